@@ -40,7 +40,7 @@ export function denoTimes(output: string): TimedTest[] {
 }
 
 /** Maximum length of a line about a failed test, in characters. */
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 
 /**
  * Returns what failed in `deno test` and why, without stacks: the name and position of each test or step,
@@ -49,7 +49,9 @@ const LONGEST_REASON = 300;
 export function denoFailures(output: string): string[] {
   const [, errors = ""] = /\n ERRORS \n([\s\S]*?)\n FAILURES \n/.exec(output.replace(COLOUR, "")) ?? [];
   const wanted = /^(?:.+ => \.\/\S+:\d+:\d+$|error: |Caused by: )/;
-  return errors.split("\n").filter((line) => wanted.test(line)).map((line) => line.slice(0, LONGEST_REASON));
+  return errors.split("\n").filter((line) => wanted.test(line)).map((line) =>
+    line.slice(0, MAX_REASON_LENGTH)
+  );
 }
 
 /** Returns the seconds of a time in Deno's format: `45ms`, `9s`, `1m23s`. */

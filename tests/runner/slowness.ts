@@ -14,7 +14,7 @@ const RESULT = 1_652_207_860;
 const REFERENCE = { ms: 300, cores: 2 } as const;
 
 /** Maximum factor, because a suite that hangs must end even on a slow machine. */
-const MOST = 4;
+const MAX_COUNT = 4;
 
 /** Measured speed of a machine. */
 export interface Speed {
@@ -42,7 +42,7 @@ export function measureSpeed(): Speed {
  */
 export function slowness({ ms, cores }: Speed): number {
   const times = ms / REFERENCE.ms * Math.max(1, REFERENCE.cores / cores);
-  return Math.min(MOST, Math.max(1, times));
+  return Math.min(MAX_COUNT, Math.max(1, times));
 }
 
 /** Shortest wait that is extended, in ms: shorter ones are part of what a test checks. */

@@ -1,10 +1,10 @@
 import { ok } from "node:assert/strict";
 
 /**
- * The large input is `TIMES` times the small one. Its work may take `MOST` times as long as `TIMES` small
+ * The large input is `TIMES` times the small one. Its work may take `MAX_COUNT` times as long as `TIMES` small
  * works; quadratic work takes `TIMES` times as long.
  */
-const TIMES = 16, MOST = 5;
+const TIMES = 16, MAX_COUNT = 5;
 /**
  * Minimum rounds, and minimum total time of the small works in ms, until a result is clear of noise on a
  * machine that counts in steps of a few ms.
@@ -47,10 +47,10 @@ export async function growsInLine<T>(
       for (let i = 0; i < times; i++) took[index]! += await time(() => work(input));
     }
     const enough = took[0]! >= PLENTY_MS || (round >= ROUNDS && took[0]! >= ENOUGH_MS);
-    if (enough && ratio() <= MOST) break;
+    if (enough && ratio() <= MAX_COUNT) break;
   }
   ok(
-    ratio() <= MOST,
+    ratio() <= MAX_COUNT,
     `one work of ${TIMES} times the size took ${ratio().toFixed(1)} times as long as ${TIMES} works`,
   );
 }

@@ -1,4 +1,4 @@
-import { awsFiles, LARGEST } from "../../core/aws/profiles/files.ts";
+import { awsFiles, MAX_SIZE } from "../../core/aws/profiles/files.ts";
 import { type ProcessProfile, withProfiles, writtenProfiles } from "../../core/aws/profiles/edit.ts";
 import { profileNamer } from "../../core/aws/profiles/profile_names.ts";
 import { type EditedFile, readEditedText, writeEditedText } from "../../core/files/edited_text.ts";
@@ -14,7 +14,7 @@ import { reporting, tell } from "./reporting.ts";
 import { type AccountServices, listedAccounts, regionOf, surroundings, targetOf } from "./surroundings.ts";
 
 /** Maximum number of profiles written at once. More would be a mistake. */
-const MOST = 500;
+const MAX_COUNT = 500;
 
 /**
  * `--aws-profiles [ACCOUNT[/ROLE]…]`: adds profiles to the user's AWS configuration that take their
@@ -25,12 +25,12 @@ export async function run(args: Args): Promise<number> {
   return await reporting(args, async (signal) => {
     const around = surroundings();
     const { config: file } = awsFiles();
-    const edited: EditedFile = { file, most: LARGEST, hint: "Set AWS_CONFIG_FILE to another file." };
+    const edited: EditedFile = { file, most: MAX_SIZE, hint: "Set AWS_CONFIG_FILE to another file." };
     const before = readEditedText(edited);
     const found = await wantedProfiles(args, around, before, signal);
     if (!found) return EXIT.usage;
     const { wanted, told } = found;
-    if (wanted.length > MOST) {
+    if (wanted.length > MAX_COUNT) {
       return tell(
         args,
         `That would be ${wanted.length} profiles.`,

@@ -5,7 +5,7 @@ import { type KedgePaths, kedgePaths } from "../../core/paths.ts";
 import { readStateFile } from "../../core/state/state_file.ts";
 import { askFirst } from "../../tray/instance/ask.ts";
 import type { Args } from "../args.ts";
-import { LONGEST_STATEMENT, readVerdict, type Refused } from "./verdict.ts";
+import { MAX_STATEMENT_LENGTH, readVerdict, type Refused } from "./verdict.ts";
 import { WHO, whoMay } from "./who.ts";
 import { below } from "../../core/platform/path.ts";
 import { parseDatabase, parseTarget } from "../accounts/target.ts";
@@ -64,9 +64,9 @@ export function statementOf(
   { command, operands: [, text] }: Pick<Args, "command" | "operands">,
 ): { readonly statement?: string } {
   if (text === undefined || (command !== "query" && command !== "ask")) return {};
-  if (text.length <= LONGEST_STATEMENT) return { statement: text };
+  if (text.length <= MAX_STATEMENT_LENGTH) return { statement: text };
   // Part of an address or a key cannot be told from other words, so the log would keep it.
-  return { statement: `${text.slice(0, LONGEST_STATEMENT).replace(/\S+$/, "")}…` };
+  return { statement: `${text.slice(0, MAX_STATEMENT_LENGTH).replace(/\S+$/, "")}…` };
 }
 
 /** Returns the configured servers. Most commands do not need them here, so the reader is loaded on demand. */

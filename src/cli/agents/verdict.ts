@@ -1,7 +1,7 @@
 import { fieldsOf } from "../../core/json_values.ts";
 
 /** Maximum characters of a statement that goes along with the question: one line has to hold both. */
-export const LONGEST_STATEMENT = 1000;
+export const MAX_STATEMENT_LENGTH = 1000;
 
 /** Why an agent may not do something, with the next step. */
 export interface Refused {

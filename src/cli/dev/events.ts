@@ -27,7 +27,7 @@ export type DevEvent =
 export const wish = z.strictObject({ wish: z.literal("again") });
 
 /** Maximum lines of a run printed on the terminal; the window shows all of them. */
-const MOST_LINES = 500;
+const MAX_LINES = 500;
 
 /** Reports the state of a folder under development and its runs to `tell`, until `signal` aborts. */
 export function followWork(
@@ -46,12 +46,12 @@ export function followWork(
     let reading = Promise.resolve();
     const more = () =>
       reading = reading.then(async () => {
-        const read = await log?.read(from, MOST_LINES - from, signal);
+        const read = await log?.read(from, MAX_LINES - from, signal);
         if (!read?.ok || read.rows.length === 0) return;
         from += read.rows.length;
         tell({ type: "lines", lines: read.rows });
         const left = (read.total ?? from) - from;
-        if (from === MOST_LINES && left > 0) {
+        if (from === MAX_LINES && left > 0) {
           const text = `… ${left} more lines: the window has them`;
           tell({ type: "lines", lines: [{ stream: "log", text, time: 0 }] });
         }

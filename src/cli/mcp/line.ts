@@ -1,5 +1,5 @@
 import { failed, refused, type ToolAnswer, type ToolRefusal } from "../../core/gate/answer.ts";
-import { type AgentSays, type GateSays, LONGEST_CALL } from "../../core/gate/wire.ts";
+import { type AgentSays, type GateSays, MAX_CALL_LENGTH } from "../../core/gate/wire.ts";
 import { settledOrAborted } from "../../core/resources/polled.ts";
 import { type Channel, talkToFirst } from "../../tray/instance/channel.ts";
 import { isPrivate } from "../../tray/instance/connect.ts";
@@ -104,7 +104,7 @@ export function createLine(
       if (channel.signal.aborted) return LOST;
       const id = ++last;
       const call: AgentSays = { say: "call", id, tool, input };
-      if (new TextEncoder().encode(JSON.stringify(call)).length > LONGEST_CALL) {
+      if (new TextEncoder().encode(JSON.stringify(call)).length > MAX_CALL_LENGTH) {
         return refused("The call is too long.", "Use a shorter statement.");
       }
       const { promise, resolve } = Promise.withResolvers<ToolAnswer>();

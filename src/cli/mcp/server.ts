@@ -53,7 +53,7 @@ function server(gate: GateConnection, version: string): McpServer {
 }
 
 /** Maximum bytes of a client's message, and maximum messages per second. */
-const LONGEST = 1024 * 1024, MOST = 500;
+const MAX_LENGTH = 1024 * 1024, MAX_COUNT = 500;
 
 /**
  * Returns a transport over standard input and output with limits: a client that sends too long or too many
@@ -61,7 +61,7 @@ const LONGEST = 1024 * 1024, MOST = 500;
  * disconnected.
  */
 function boundedTransport(onClose: () => void): StdioServerTransport {
-  const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: LONGEST });
+  const transport = new StdioServerTransport(undefined, undefined, { maxBufferSize: MAX_LENGTH });
   let since = performance.now();
   let count = 0;
   const take = transport._ondata;
@@ -80,7 +80,7 @@ function boundedTransport(onClose: () => void): StdioServerTransport {
       count = 0;
     }
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) count++;
-    if (count > MOST) return hangUp(`the client sent more than ${MOST} messages within a second`);
+    if (count > MAX_COUNT) return hangUp(`the client sent more than ${MAX_COUNT} messages within a second`);
     take(chunk);
   };
   // All ends come through here: the client disconnects, does not read, or sends an endless message.

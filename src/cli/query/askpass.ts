@@ -5,7 +5,7 @@ import type { Args } from "../args.ts";
 import { EXIT } from "../exit.ts";
 
 /** Maximum characters of a question that are passed on, because servers write questions. */
-const LONGEST = 1300;
+const MAX_LENGTH = 1300;
 
 /**
  * `--askpass QUESTION`: `ssh` calls this when it has a question. The running Kedge that started ssh asks the
@@ -19,7 +19,7 @@ export async function run({ operands: [text = ""] }: Args): Promise<number> {
     return EXIT.refused;
   }
   const hint = Deno.env.get("SSH_ASKPASS_PROMPT") ?? "";
-  const question = { token, text: text.slice(0, LONGEST), hint };
+  const question = { token, text: text.slice(0, MAX_LENGTH), hint };
   let answer: unknown = null;
   await talkToFirst(
     home,

@@ -28,7 +28,7 @@ import {
 import { systemReason } from "../../core/files/reason.ts";
 
 /** Maximum bytes of SQL read from standard input. */
-const LONGEST = 64 * 1024 * 1024;
+const MAX_LENGTH = 64 * 1024 * 1024;
 
 /** `--query SERVER [SQL]`: runs SQL on a server of the configuration and prints the results. */
 export async function run(args: Args): Promise<number> {
@@ -145,13 +145,13 @@ function misused({ json }: Args, status: number = EXIT.usage): number {
 async function standardInput(): Promise<string | null> {
   let bytes: Uint8Array | null;
   try {
-    bytes = await readBounded(Deno.stdin.readable, LONGEST);
+    bytes = await readBounded(Deno.stdin.readable, MAX_LENGTH);
   } catch (error) {
     say(`standard input cannot be read: ${systemReason(error)}`, EXIT.usage);
     return null;
   }
   if (bytes === null) {
-    say(`more than ${LONGEST / 1024 / 1024} MB of SQL on standard input`, EXIT.usage);
+    say(`more than ${MAX_LENGTH / 1024 / 1024} MB of SQL on standard input`, EXIT.usage);
     return null;
   }
   try {

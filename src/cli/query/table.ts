@@ -8,7 +8,7 @@ import { cutTo, padded, widthOf } from "../width.ts";
 /** Maximum rows laid out together; their cells determine the widths of the columns. */
 const TOGETHER = 1000;
 /** Maximum characters of cells laid out together; a longer result is printed in parts. */
-const LARGEST = 4 * 1024 * 1024;
+const MAX_SIZE = 4 * 1024 * 1024;
 /** Minimum width, in terminal columns, to which cells may be cut, so that times and identifiers stay whole. */
 const NEVER_CUT = 40;
 /** Maximum width to which cells are padded when nothing is cut, so that one huge cell does not lengthen every line. */
@@ -81,7 +81,7 @@ export function tableWriter(write: Write, room = Infinity): ResultWriter {
         size += cell.length;
         return cell;
       }));
-      return rows.length < TOGETHER && size < LARGEST ? true : send(layOut()).then(() => true);
+      return rows.length < TOGETHER && size < MAX_SIZE ? true : send(layOut()).then(() => true);
     },
     async end({ affected, cut, ms }) {
       const rowsOf = (n: number) => `${n} ${n === 1 ? "row" : "rows"}`;

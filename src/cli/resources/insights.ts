@@ -1,8 +1,8 @@
 import {
   type InsightsQuery,
   insightsTable,
-  LONGEST_QUERY,
-  MOST_ROWS,
+  MAX_QUERY_LENGTH,
+  MAX_ROWS,
   runInsights,
   scannedWords,
 } from "../../core/aws/logs/insights.ts";
@@ -24,8 +24,8 @@ export async function printRows(args: Args, query: InsightsQuery): Promise<numbe
   if (format === null) return EXIT.usage;
   const limit = limitOf(args, format, fail);
   if (limit === null) return EXIT.usage;
-  if (query.text.length > LONGEST_QUERY) {
-    return fail(`a query has at most ${LONGEST_QUERY} characters`, EXIT.usage);
+  if (query.text.length > MAX_QUERY_LENGTH) {
+    return fail(`a query has at most ${MAX_QUERY_LENGTH} characters`, EXIT.usage);
   }
   return await atLastingResources(
     args,
@@ -42,7 +42,7 @@ async function rowsOf(
 ): Promise<number> {
   const began = performance.now();
   // One more row than the limit shows whether there are more rows.
-  const asked = { ...query, limit: Math.min(MOST_ROWS, limit === undefined ? MOST_ROWS : limit + 1) };
+  const asked = { ...query, limit: Math.min(MAX_ROWS, limit === undefined ? MAX_ROWS : limit + 1) };
   const { rows, statistics } = await runInsights(target, asked, signal);
   const writer = writerOf(format, args, standardOutput().write);
   const table = insightsTable(rows);
@@ -54,8 +54,8 @@ async function rowsOf(
     if (error instanceof ReaderGoneError) return EXIT.done;
     throw error;
   }
-  if (rows.length >= MOST_ROWS) {
-    console.error(`kedge: AWS gives at most ${formatNumber(MOST_ROWS)} rows: there may be more`);
+  if (rows.length >= MAX_ROWS) {
+    console.error(`kedge: AWS gives at most ${formatNumber(MAX_ROWS)} rows: there may be more`);
   }
   console.error(`kedge: ${scannedWords(statistics)}`);
   return EXIT.done;

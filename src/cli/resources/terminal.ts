@@ -23,7 +23,7 @@ const NAME = /^[A-Za-z0-9_][A-Za-z0-9_-]{0,254}$/;
 /** Time limit for ending a session at AWS, and interval for reading the size of the terminal, in ms. */
 const END = 5000, LOOK = 500;
 /** Maximum bytes of output buffered while the terminal accepts none. */
-const MOST_BUFFERED = 1 << 20;
+const MAX_BUFFERED = 1 << 20;
 
 /** The container in which to open a shell. */
 interface ShellTarget {
@@ -178,10 +178,10 @@ async function converse(
   let printError: unknown = null;
   const print = (bytes: Uint8Array) => {
     buffered += bytes.length;
-    if (buffered > MOST_BUFFERED) shell?.pause();
+    if (buffered > MAX_BUFFERED) shell?.pause();
     printed = printed.then(() => printBytes(bytes)).then((read) => {
       buffered -= bytes.length;
-      if (buffered < MOST_BUFFERED / 2) shell?.resume();
+      if (buffered < MAX_BUFFERED / 2) shell?.resume();
       // The reader of standard output has gone.
       if (!read) shell?.end();
     }).catch((error) => {

@@ -5,7 +5,7 @@ import type { InputField } from "../../core/state/state.ts";
 type Shown = { readonly kind: string } & Readonly<Record<string, unknown>>;
 
 /** Maximum entries recorded, because a script may show things without end. */
-const MOST = 10_000;
+const MAX_COUNT = 10_000;
 const MASK = "•••";
 
 /** Wraps a surface and records what it shows, in order. Answers to secret fields are masked. */
@@ -13,8 +13,10 @@ export function recordShown(surface: RunSurface): { surface: RunSurface; shown: 
   const shown: Shown[] = [];
 
   function keep(kind: string, fields: Record<string, unknown>): void {
-    if (shown.length < MOST) shown.push({ kind, ...fields });
-    else if (shown.length === MOST) shown.push({ kind: "cut", message: `over ${MOST} things were shown` });
+    if (shown.length < MAX_COUNT) shown.push({ kind, ...fields });
+    else if (shown.length === MAX_COUNT) {
+      shown.push({ kind: "cut", message: `over ${MAX_COUNT} things were shown` });
+    }
   }
 
   /** Records a dialog when it opens, and adds the answer later. */
@@ -27,7 +29,7 @@ export function recordShown(surface: RunSurface): { surface: RunSurface; shown: 
     const index = shown.length;
     keep(kind, fields);
     const answer = await ask();
-    if (index < MOST) shown[index] = { ...shown[index]!, answer: seen(answer) };
+    if (index < MAX_COUNT) shown[index] = { ...shown[index]!, answer: seen(answer) };
     return answer;
   }
 

@@ -6,7 +6,7 @@ import type { Channel } from "../../tray/instance/channel.ts";
 import { untilAborted } from "../signals.ts";
 
 /** Maximum unanswered calls of one agent. The connection of a client that sends more is closed. */
-const MOST_CALLS = 64;
+const MAX_CALLS = 64;
 
 /**
  * Serves the gate to a `kedge --mcp` until that disconnects. It enters after `ready`, because a Kedge that
@@ -29,7 +29,7 @@ export async function serveAgent(
   });
   channel.hear((message) => {
     const parsed = agentSays.safeParse(message);
-    if (!parsed.success || calls.size >= MOST_CALLS) return ended.resolve();
+    if (!parsed.success || calls.size >= MAX_CALLS) return ended.resolve();
     const { data } = parsed;
     if (data.say === "cancel") return calls.get(data.id)?.abort();
     if (data.say === "claim") return void entering.then((entered) => entered?.claim(data));

@@ -10,7 +10,7 @@ import type { Channel } from "../../tray/instance/channel.ts";
 import { kedgeCommandAnywhere } from "../accounts/kedge_command.ts";
 
 /** Maximum bytes of the program. */
-const MOST_BYTES = 64 * 1024;
+const MAX_BYTES = 64 * 1024;
 
 const opening = z.object({
   token: z.string().max(100),
@@ -40,7 +40,7 @@ export async function askpassProgram(paths: KedgePaths): Promise<string | null> 
   if (name === "windows") return null;
   const words = kedgeCommandAnywhere(paths, ["--askpass", "--"], name).map((word) => shellWord(word));
   const text = `#!/bin/sh\nexec ${words.join(" ")} "$1"\n`;
-  const isThere = await Promise.all([readRegularText(paths.askpass, MOST_BYTES), Deno.stat(paths.askpass)])
+  const isThere = await Promise.all([readRegularText(paths.askpass, MAX_BYTES), Deno.stat(paths.askpass)])
     .then(([kept, { mode }]) => kept === text && (mode! & 0o777) === 0o700, () => false);
   // On a full disk ssh can still ask with what an earlier start has written.
   if (!isThere) await writeFileAtomic(paths.askpass, text, 0o700);

@@ -1,5 +1,5 @@
 import { type App, createApp } from "../../core/app/app.ts";
-import { MOST_ENDED_RUNS } from "../../core/app/features/runs/history.ts";
+import { MAX_ENDED_RUNS } from "../../core/app/features/runs/history.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { createLooks, watchConfigFile } from "../../core/config_file/mod.ts";
 import { readHistory, trimLogs } from "../../core/actions/mod.ts";
@@ -122,7 +122,7 @@ export async function run(args: Args): Promise<number> {
     endWhatWasLeft(paths, logger);
     session = await beginSession(paths, Date.now());
     const { cutSince } = session;
-    void readHistory(paths, MOST_ENDED_RUNS, Date.now())
+    void readHistory(paths, MAX_ENDED_RUNS, Date.now())
       .then((past) => (app.restoreRuns(past), notifyCut(app, cutSince, past)))
       .then(() => trimLogs(paths))
       .catch((error) => logger.error("reading the history of runs", error));

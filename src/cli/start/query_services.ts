@@ -7,7 +7,7 @@ import type { KedgePaths } from "../../core/paths.ts";
 import { jsonOrNull } from "../../core/json_values.ts";
 
 /** Maximum bytes of the file with the known table names. */
-const MOST_BYTES = 32 << 20;
+const MAX_BYTES = 32 << 20;
 
 /** Returns the services of query windows. Their code is loaded when the first query window opens. */
 export function queryServices(
@@ -28,7 +28,7 @@ export function queryServices(
     tables: {
       async readTables() {
         return jsonOrNull(
-          await readRegularText(tablesFile, MOST_BYTES, { ownedByUser: true }).catch(() => null),
+          await readRegularText(tablesFile, MAX_BYTES, { ownedByUser: true }).catch(() => null),
         );
       },
       async writeTables(known) {

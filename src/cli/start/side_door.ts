@@ -7,7 +7,7 @@ import { settledOrAborted } from "../../core/resources/polled.ts";
 import { isAccountId } from "../../core/text/aws_names.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { listedNames } from "../../core/text/shorten.ts";
-import { LONGEST_STATEMENT, type Refused } from "../agents/verdict.ts";
+import { MAX_STATEMENT_LENGTH, type Refused } from "../agents/verdict.ts";
 
 /** Time limit for the user's answer, in ms; slightly shorter than the caller's. */
 const PATIENCE = 50_000;
@@ -17,7 +17,7 @@ const asked = z.object({
   agent: named,
   command: named,
   write: z.boolean(),
-  statement: z.string().max(LONGEST_STATEMENT + 1).exactOptional(),
+  statement: z.string().max(MAX_STATEMENT_LENGTH + 1).exactOptional(),
   thing: z.discriminatedUnion("kind", [
     z.object({ kind: z.literal("server"), name: named }),
     z.object({ kind: z.literal("account"), account: named, role: z.string().max(64) }),
@@ -25,7 +25,7 @@ const asked = z.object({
 });
 
 /** Maximum roles that are read of an account. */
-const MOST_ROLES = 100;
+const MAX_ROLES = 100;
 
 /** What each command does, as the question words it. `raw` marks commands that give the agent direct access. */
 const DOING: Readonly<Record<string, { readonly doing: string; readonly raw?: true }>> = {
@@ -134,7 +134,7 @@ export function createSideDoor(
    * credentials. A grant for an account without a role would be for whichever role is the only one later.
    */
   async function roleFault(account: string, name: string, signal: AbortSignal): Promise<Refused | null> {
-    const roles = await app().queries.accountRoles(account).read(0, MOST_ROLES, signal);
+    const roles = await app().queries.accountRoles(account).read(0, MAX_ROLES, signal);
     if (!roles.ok) return { error: roles.error, hint: roles.hint ?? "Name the role." };
     if (roles.rows.length === 0) return null;
     return {

@@ -7,10 +7,10 @@ import { oneLine } from "../text/outside.ts";
 import { type Ask, currentAsk, wantedBy } from "./asks.ts";
 
 /** Maximum characters of a window's title. */
-const LONGEST_TITLE = 200;
+const MAX_TITLE_LENGTH = 200;
 
 /** Returns a title, which contains names from outside, cut and cleaned of line breaks. */
-const shownTitle = (title: string) => oneLine(title, { longest: LONGEST_TITLE });
+const shownTitle = (title: string) => oneLine(title, { longest: MAX_TITLE_LENGTH });
 
 /** Traits of a page's windows; sizes in CSS pixels. */
 export interface PageTraits {

@@ -28,7 +28,7 @@ export interface AssistantAnswer {
 }
 
 /** Maximum characters of all tables in a prompt. */
-const LONGEST = 60_000;
+const MAX_LENGTH = 60_000;
 
 /** Returns the system prompt for every question. */
 export function systemPrompt(product: string): string {
@@ -65,7 +65,7 @@ export function promptOf({ question, tables, failed }: AssistantQuestion): strin
   let listed = "";
   let left = 0;
   for (const line of lines) {
-    if (listed.length + line.length > LONGEST) left++;
+    if (listed.length + line.length > MAX_LENGTH) left++;
     else listed += `${line}\n`;
   }
   return [

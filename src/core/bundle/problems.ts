@@ -17,7 +17,7 @@ interface About {
 }
 
 /** Maximum problems listed: no reader gets that far, and a hostile archive could have millions. */
-const MOST = 500;
+const MAX_COUNT = 500;
 
 /** Collects all problems of one bundle. */
 export class ProblemCollector {
@@ -38,11 +38,11 @@ export class ProblemCollector {
   /** Adds a diagnostic unchanged. */
   add(diagnostic: Diagnostic): void {
     if (diagnostic.severity === "error") this.#errors++;
-    if (this.#list.length < MOST) this.#list.push(diagnostic);
+    if (this.#list.length < MAX_COUNT) this.#list.push(diagnostic);
     else {
       this.#more++;
       // Warnings give way so that errors are shown.
-      if (diagnostic.severity === "error" && this.#errors <= MOST) {
+      if (diagnostic.severity === "error" && this.#errors <= MAX_COUNT) {
         this.#list.splice(this.#list.findLastIndex(({ severity }) => severity === "warning"), 1);
         this.#list.push(diagnostic);
       }
@@ -67,7 +67,7 @@ export class ProblemCollector {
       severity: this.#errors > 0 ? "error" : "warning",
       code: "more-problems",
       path: [],
-      message: `these are ${MOST} of the problems; there are ${formatNumber(this.#more)} more`,
+      message: `these are ${MAX_COUNT} of the problems; there are ${formatNumber(this.#more)} more`,
     }];
   }
 }

@@ -9,7 +9,7 @@ import {
   signaturesIn,
   signerOf,
 } from "./keys.ts";
-import { MOST } from "./limits.ts";
+import { MAX_COUNT } from "./limits.ts";
 import { catalogueDigest, readCatalogue } from "./read.ts";
 import type { Catalogue, KeySet } from "./schema.ts";
 
@@ -146,7 +146,7 @@ function refuseOlder({ version }: Catalogue, known: Known | null): void {
 
 /** Returns the signatures in catalog.json.sig. Throws when there is none. */
 function signaturesOf(text: string): SignatureFacts[] {
-  const given = signaturesIn(text, MOST.signers);
+  const given = signaturesIn(text, MAX_COUNT.signers);
   if (given.length > 0) return given;
   throw new CatalogueError("unsigned", "this catalogue is not signed", "Ask whoever publishes it.");
 }
@@ -189,7 +189,7 @@ async function checkSignatures(
   const newest = catalogue.keys.length - 1;
   for (let at = from + 1; at <= newest; at++) {
     const set = catalogue.keys[at]!, before = catalogue.keys[at - 1]!;
-    const by = signaturesIn(set.signatures.join("\n"), 2 * MOST.signers);
+    const by = signaturesIn(set.signatures.join("\n"), 2 * MAX_COUNT.signers);
     const words = textOf(catalogue, at);
     for (const signers of [before, set]) {
       const needed = unfinished && at === newest ? Number(signers === before) : signers.threshold;

@@ -9,7 +9,7 @@ import type { KedgePaths } from "../paths.ts";
 import { present } from "../present.ts";
 import { acceptCatalogue, isExpired, type Offered, readUntrusted, type Verify } from "./accept.ts";
 import { CatalogueError } from "./error.ts";
-import { FILES, MOST } from "./limits.ts";
+import { FILES, MAX_COUNT } from "./limits.ts";
 import { catalogueText, readCatalogue } from "./read.ts";
 import type { Catalogue, CatalogueVersion, KeySet } from "./schema.ts";
 import { parseAddress } from "./source/address.ts";
@@ -70,8 +70,8 @@ export function openCatalogues({ paths, verify, now, kedge, ...rest }: Catalogue
 
   async function offered(address: string, signal: AbortSignal): Promise<Offered> {
     const now = await snapshot(address, signal);
-    const text = catalogueText(await now.file(FILES.catalogue, MOST.catalogue, signal));
-    const signatures = await now.file(FILES.signatures, MOST.signatures, signal).catch((error) => {
+    const text = catalogueText(await now.file(FILES.catalogue, MAX_COUNT.catalogue, signal));
+    const signatures = await now.file(FILES.signatures, MAX_COUNT.signatures, signal).catch((error) => {
       if (error instanceof CatalogueError && error.code === "missing") return new Uint8Array();
       throw error;
     });

@@ -1,7 +1,7 @@
 const MB = 1024 * 1024;
 
 /** Limits of a catalogue, all inclusive; sizes are in bytes. */
-export const MOST = {
+export const MAX_COUNT = {
   /** Size of catalog.json. */
   catalogue: 32 * MB,
   /** Size of catalog.json.sig. */

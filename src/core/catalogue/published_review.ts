@@ -5,7 +5,7 @@ import { summaryOf } from "../extensions/review/summary.ts";
 import { present } from "../present.ts";
 import { shortened } from "../text/shorten.ts";
 import { abilitiesOf, CAPABILITIES, type Capability } from "../extensions/review/capability.ts";
-import { MOST } from "./limits.ts";
+import { MAX_COUNT } from "./limits.ts";
 import type { PublishedReview } from "./schema.ts";
 
 /**
@@ -19,8 +19,8 @@ export function publishedReview(bundle: Bundle, kedge: string): PublishedReview 
     kedge,
     summary: shortened(summaryOf({ reach, places }, null), 4000),
     can: [...reach.can].sort(),
-    places: places.slice(0, MOST.places),
-    findings: findings.slice(0, MOST.findings).map(({ severity, message, file, line, more }) => ({
+    places: places.slice(0, MAX_COUNT.places),
+    findings: findings.slice(0, MAX_COUNT.findings).map(({ severity, message, file, line, more }) => ({
       severity,
       message: shortened(message, 1000),
       file,

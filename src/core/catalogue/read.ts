@@ -3,7 +3,7 @@ import { quoted } from "../text/hidden.ts";
 import { hasControl } from "../text/controls.ts";
 import { CatalogueError } from "./error.ts";
 import { fingerprint } from "./keys.ts";
-import { MOST } from "./limits.ts";
+import { MAX_COUNT } from "./limits.ts";
 import { type Catalogue, catalogueSchema } from "./schema.ts";
 
 /** Returns SHA-256 of a catalogue's text, lower-case hex. */
@@ -23,7 +23,7 @@ export function catalogueText(bytes: Uint8Array): string {
 
 /** Parses the text of catalog.json. Throws a {@link CatalogueError} that names the fault and its place. */
 export function readCatalogue(text: string): Catalogue {
-  if (text.length > MOST.catalogue) throw malformed("it is too large");
+  if (text.length > MAX_COUNT.catalogue) throw malformed("it is too large");
   let json: unknown;
   try {
     json = JSON.parse(text);

@@ -5,7 +5,7 @@
 import * as z from "zod";
 import { LIMITS } from "../bundle/limits.ts";
 import { ID } from "../bundle/names.ts";
-import { MOST } from "./limits.ts";
+import { MAX_COUNT } from "./limits.ts";
 
 const text = (max: number, description: string) => z.string().max(max).meta({ description });
 const word = (max: number, description: string) => z.string().min(1).max(max).meta({ description });
@@ -31,8 +31,8 @@ const reviewSchema = z.object({
   kedge: word(50, "The version of Kedge that made the review."),
   summary: text(4000, "What it can do, in a sentence."),
   can: z.array(word(40, "One capability.")).max(40).describe("What its code can do beyond its own dialogs."),
-  places: z.array(word(300, "One account.")).max(MOST.places).describe("The accounts that it works in."),
-  findings: z.array(findingSchema).max(MOST.findings),
+  places: z.array(word(300, "One account.")).max(MAX_COUNT.places).describe("The accounts that it works in."),
+  findings: z.array(findingSchema).max(MAX_COUNT.findings),
 }).meta({ title: "Review" });
 
 /** One version of an extension. */
@@ -64,8 +64,8 @@ const entrySchema = z.object({
   name: word(200, "The manifest's name."),
   description: text(4000, "The manifest's description.").optional(),
   author: text(200, "Who made it.").optional(),
-  versions: z.array(versionSchema).min(1).max(MOST.versions).describe("The newest first."),
-  earlier: z.array(earlierSchema).max(MOST.earlier).optional().describe(
+  versions: z.array(versionSchema).min(1).max(MAX_COUNT.versions).describe("The newest first."),
+  earlier: z.array(earlierSchema).max(MAX_COUNT.earlier).optional().describe(
     "Versions before those, the newest first: they can be withdrawn, and who has one is offered a newer one.",
   ),
 }).meta({ title: "Extension" });
@@ -94,9 +94,9 @@ const signerSchema = z.object({
 
 /** The keys that were valid at the same time. */
 const keySetSchema = z.object({
-  threshold: z.int().min(1).max(MOST.signers).describe("So many of them must sign."),
-  signers: z.array(signerSchema).min(1).max(MOST.signers),
-  signatures: z.array(z.string().max(MOST.signature)).max(MOST.signers).describe(
+  threshold: z.int().min(1).max(MAX_COUNT.signers).describe("So many of them must sign."),
+  signers: z.array(signerSchema).min(1).max(MAX_COUNT.signers),
+  signatures: z.array(z.string().max(MAX_COUNT.signature)).max(MAX_COUNT.signers).describe(
     "Signatures of this set by those of the set before it, and by its own; none for the first.",
   ),
 }).meta({ title: "Key set" });
@@ -112,9 +112,11 @@ export const catalogueSchema = z.object({
   version: z.int().min(1).max(Number.MAX_SAFE_INTEGER).describe("Rises with each publishing, never falls."),
   published: time("When this version was published, UTC."),
   expires: time("Until when it is valid, UTC: an older one may hide what was withdrawn."),
-  keys: z.array(keySetSchema).min(1).max(MOST.sets).describe("The keys that may sign, the first ones first."),
-  extensions: z.array(entrySchema).max(MOST.extensions),
-  withdrawn: z.array(withdrawnSchema).max(MOST.withdrawn).describe("What must not run any more."),
+  keys: z.array(keySetSchema).min(1).max(MAX_COUNT.sets).describe(
+    "The keys that may sign, the first ones first.",
+  ),
+  extensions: z.array(entrySchema).max(MAX_COUNT.extensions),
+  withdrawn: z.array(withdrawnSchema).max(MAX_COUNT.withdrawn).describe("What must not run any more."),
 }).meta({ title: "Kedge catalogue" });
 
 type Frozen<T> = T extends readonly (infer Item)[] ? readonly Frozen<Item>[]

@@ -9,7 +9,7 @@ import { recordOf } from "../json_schemas.ts";
 import { fieldsOf, jsonOrNull } from "../json_values.ts";
 import type { KedgePaths } from "../paths.ts";
 import type { Accepted, Known } from "./accept.ts";
-import { MOST } from "./limits.ts";
+import { MAX_COUNT } from "./limits.ts";
 import { catalogueDigest, readCatalogue } from "./read.ts";
 import type { Catalogue } from "./schema.ts";
 
@@ -38,7 +38,7 @@ const recordSchema = z.object({
 });
 
 /** Maximum bytes of a record, which contains a catalogue as a text. */
-const LARGEST = 3 * MOST.catalogue;
+const MAX_SIZE = 3 * MAX_COUNT.catalogue;
 
 type Paths = Pick<KedgePaths, "catalogs">;
 
@@ -62,7 +62,7 @@ export async function readStored(
   setting: Pick<CatalogueSetting, "address" | "keys">,
   aside?: string,
 ): Promise<StoredCatalogue | null> {
-  const text = await readRegularText(fileOf(paths, setting, aside), LARGEST, { ownedByUser: true });
+  const text = await readRegularText(fileOf(paths, setting, aside), MAX_SIZE, { ownedByUser: true });
   if (text === null) return null;
   try {
     const record = recordSchema.parse(JSON.parse(text));

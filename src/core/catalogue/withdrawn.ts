@@ -19,7 +19,7 @@ export interface Withdrawal {
 }
 
 /** Maximum bytes read of the list: 10,000 withdrawals of a catalogue take 20 MB. */
-const LARGEST = 64 * 1024 * 1024;
+const MAX_SIZE = 64 * 1024 * 1024;
 
 const fileOf = (paths: Pick<KedgePaths, "catalogs">) => join(paths.catalogs, "withdrawn.json");
 
@@ -44,7 +44,7 @@ export async function readWithdrawn(
 export async function withdrawnSoFar(
   paths: Pick<KedgePaths, "catalogs">,
 ): Promise<Readonly<Record<string, Withdrawal>> | null> {
-  const text = await readRegularText(fileOf(paths), LARGEST, { ownedByUser: true });
+  const text = await readRegularText(fileOf(paths), MAX_SIZE, { ownedByUser: true });
   return text === null ? {} : hashesIn(text);
 }
 
@@ -92,6 +92,6 @@ export async function writeWithdrawn(
   await makeFolder(paths.catalogs);
   await clearLeftovers(fileOf(paths));
   const text = JSON.stringify({ format: 1, hashes }) + "\n";
-  if (await readRegularText(fileOf(paths), LARGEST, { ownedByUser: true }) === text) return;
+  if (await readRegularText(fileOf(paths), MAX_SIZE, { ownedByUser: true }) === text) return;
   await writeFileAtomic(fileOf(paths), text);
 }

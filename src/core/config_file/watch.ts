@@ -11,14 +11,14 @@ const SETTLE = 25;
  */
 const PATIENCE = 180, PATIENCE_EMPTY = 1000;
 /** Maximum of that time while saves continue, ms. */
-const MOST_PATIENCE = 5000;
+const MAX_PATIENCE = 5000;
 /**
  * Interval of checks without an event, ms: some network folders send no events, and a system may have no
  * watches left.
  */
 const LOOK = 2000;
 /** Maximum immediate attempts to watch folders that are removed and created again. */
-const MOST_AIMS = 5;
+const MAX_AIMS = 5;
 
 /** Requests to check a file: code that has written the file continues when the watch has read it. */
 type Looks = ReturnType<typeof createLooks>;
@@ -89,7 +89,7 @@ export async function watchConfigFile(
         const empty = state.diagnostics.some(({ code }) => code === "empty-file");
         const patience = empty ? PATIENCE_EMPTY : PATIENCE;
         doubt ??= { since: now, until: now + patience };
-        if (rang) doubt.until = Math.min(now + patience, doubt.since + MOST_PATIENCE);
+        if (rang) doubt.until = Math.min(now + patience, doubt.since + MAX_PATIENCE);
         if (last !== undefined && state.status !== "loaded" && now < doubt.until) wait = doubt.until - now;
         else {
           last = key;
@@ -130,7 +130,7 @@ function createWatcher(onEvent: () => void) {
     /** Watches the folders to which the path leads now. */
     async aim(file: string) {
       // Folders created since the last check are not watched yet, so check again.
-      for (let aims = 0; aims < MOST_AIMS; aims++) {
+      for (let aims = 0; aims < MAX_AIMS; aims++) {
         const watched = await watchedFolders(file);
         const next = await fingerprint(watched);
         if (next === current) return;

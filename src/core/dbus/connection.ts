@@ -90,7 +90,7 @@ async function greet(socket: Deno.UnixConn): Promise<Bus> {
 }
 
 /** Maximum UTF-16 units of an error text that are passed on. */
-const LONGEST_ERROR = 500;
+const MAX_ERROR_LENGTH = 500;
 
 interface Pending {
   readonly resolve: (body: readonly Value[]) => void;
@@ -241,7 +241,7 @@ class Connection implements Bus {
     if (message.kind === KIND.reply) return pending.resolve(message.body ?? []);
     const [text] = message.body ?? [];
     const reason = typeof text === "string" ? text : message.errorName ?? "it was refused";
-    pending.reject(new BusError(message.errorName ?? "", oneLine(reason, { longest: LONGEST_ERROR })));
+    pending.reject(new BusError(message.errorName ?? "", oneLine(reason, { longest: MAX_ERROR_LENGTH })));
   }
 
   async #serve(message: Message): Promise<void> {

@@ -12,7 +12,7 @@ const NO_REPLY = 1;
  * Maximum bytes of a message; a larger one ends the connection. The largest message that Kedge expects has a
  * few hundred bytes.
  */
-const LARGEST = 1024 * 1024;
+const MAX_SIZE = 1024 * 1024;
 
 /** One D-Bus message. */
 export interface Message {
@@ -87,7 +87,7 @@ export function decode(bytes: Uint8Array): { message: Message; size: number } | 
   const fieldsLength = view.getUint32(12, little);
   const bodyStart = Math.ceil((16 + fieldsLength) / 8) * 8;
   const size = bodyStart + bodyLength;
-  if (size > LARGEST) throw new RangeError(`a D-Bus message of ${size} bytes is too large`);
+  if (size > MAX_SIZE) throw new RangeError(`a D-Bus message of ${size} bytes is too large`);
   if (bytes.length < size) return null;
 
   const header = new Reader(bytes.subarray(0, bodyStart), little);

@@ -17,11 +17,11 @@ export interface Type {
 
 const BASIC = "ybnqiuxtdsogh";
 /** Limits of the D-Bus specification: nesting of arrays and structs together, and length of a signature. */
-const DEEPEST = 64, LONGEST_SIGNATURE = 255;
+const MAX_DEPTH = 64, MAX_SIGNATURE_LENGTH = 255;
 
 /** Returns the complete types of a signature. Throws a TypeError when it is invalid. */
 export function parseSignature(signature: string): readonly Type[] {
-  if (signature.length > LONGEST_SIGNATURE) throw new TypeError("D-Bus signature is too long");
+  if (signature.length > MAX_SIGNATURE_LENGTH) throw new TypeError("D-Bus signature is too long");
   let at = 0;
   const fail = (): never => {
     throw new TypeError(`not a D-Bus signature: "${signature}"`);
@@ -34,7 +34,7 @@ export function parseSignature(signature: string): readonly Type[] {
   };
   const one = (depth: number): Type => {
     const code = signature[at++];
-    if (code === undefined || depth > DEEPEST) return fail();
+    if (code === undefined || depth > MAX_DEPTH) return fail();
     if (BASIC.includes(code) || code === "v") return { code, inner: [] };
     if (code === "(") return { code, inner: until(")", depth + 1) };
     if (code !== "a") return fail();

@@ -11,7 +11,7 @@ export type Found =
   | { readonly kind: "link" | "special" | "too-large" | "in-use" | "unreadable"; readonly path: string };
 
 /** Maximum entries read of a folder; no bundle comes near. */
-const MOST_ENTRIES = 20 * LIMITS.files;
+const MAX_ENTRIES = 20 * LIMITS.files;
 
 /** The result of reading a folder. */
 interface FolderContent {
@@ -36,7 +36,7 @@ export async function readFolder(root: string, skip: (path: string) => boolean):
   let seen = 0;
   const walk = async (prefix: string, entries: readonly Dirent[]): Promise<void> => {
     for (const entry of entries) {
-      if (++seen > MOST_ENTRIES) return;
+      if (++seen > MAX_ENTRIES) return;
       const path = prefix + entry.name;
       if (skip(entry.isDirectory() ? `${path}/` : path)) continue;
       if (entry.isDirectory()) {
@@ -61,7 +61,7 @@ export async function readFolder(root: string, skip: (path: string) => boolean):
     }
   };
   await walk("", await readdir(root, { withFileTypes: true }));
-  return { found, complete: seen <= MOST_ENTRIES, files };
+  return { found, complete: seen <= MAX_ENTRIES, files };
 }
 
 function readAgain(file: string, path: string, hash: string | undefined): Uint8Array {

@@ -169,9 +169,9 @@ function describeAction(
 }
 
 /** Maximum characters of a config that a form shows; every window receives it. */
-const LARGEST_FORM = 32_768;
+const MAX_FORM_SIZE = 32_768;
 /** Maximum characters of all forms of one extension together. */
-const LARGEST_FORMS = 1024 * 1024;
+const MAX_FORMS_SIZE = 1024 * 1024;
 
 /**
  * The configs that the forms of an extension's actions show: the extension's config with the action's own
@@ -181,7 +181,7 @@ class Forms {
   /** Characters of each member of the extension's config, including its key and a comma. */
   readonly #sizes: ReadonlyMap<string, number>;
   readonly #all: number;
-  #left = LARGEST_FORMS;
+  #left = MAX_FORMS_SIZE;
 
   constructor(readonly config: ActionConfig) {
     this.#sizes = sizesOf(config);
@@ -194,7 +194,7 @@ class Forms {
     const replaced = [...sizes.keys()].map((key) => this.#sizes.get(key) ?? 0);
     // The size is computed before anything is copied because there may be many actions.
     const size = this.#all - sum(replaced) + sum(sizes.values());
-    if (size === 0 || size > Math.min(LARGEST_FORM, this.#left)) return undefined;
+    if (size === 0 || size > Math.min(MAX_FORM_SIZE, this.#left)) return undefined;
     this.#left -= size;
     return sizes.size === 0 ? this.config : { ...this.config, ...config };
   }

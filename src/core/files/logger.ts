@@ -5,7 +5,7 @@ import { logged } from "../text/outside.ts";
 import { makeFolder } from "./atomic.ts";
 
 /** Bytes after which kedge.log is rotated, and number of old files kept. */
-const LARGEST = 1024 * 1024;
+const MAX_SIZE = 1024 * 1024;
 const MAX_FILES = 3;
 
 /** Flags that open the file for appending, or create it, without waiting for the reader of a pipe. */
@@ -33,7 +33,7 @@ export function createLogger(folder: string, now: () => Date = () => new Date())
   async function append(line: string): Promise<void> {
     await makeFolder(folder);
     const size = await Deno.stat(file).then((info) => info.size, () => 0);
-    if (size > LARGEST) await rotate();
+    if (size > MAX_SIZE) await rotate();
     // Opening a pipe normally would wait forever for a reader.
     const handle = await open(file, FLAGS, 0o600);
     try {

@@ -39,7 +39,7 @@ interface Synonym {
 }
 
 /** Maximum searched length of a title, in UTF-16 units. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 /**
  * Prepares a title, further words in `around`, the name of the item's account (`of`), another name (`alias`)
@@ -55,7 +55,7 @@ export function haystack(
     readonly synonyms?: ReadonlySet<string> | null;
   } = {},
 ): Haystack {
-  const lower = fold(title.slice(0, LONGEST));
+  const lower = fold(title.slice(0, MAX_LENGTH));
   return { title, lower, around: fold(around), letters: lettersOf(lower), wholeWords, of, alias, synonyms };
 }
 

@@ -42,7 +42,7 @@ export interface AccountHit
 type Shown = Hit & { readonly section?: string };
 
 /** Maximum number of most used entries, and of entries per kind after them, while nothing is typed. */
-const OFTEN = 4, MOST_OF_A_KIND = 50;
+const OFTEN = 4, MAX_OF_A_KIND = 50;
 
 /** Returns the number of entries that can be done, whether they are shown or not. */
 export function entryCount(state: AppState): number {
@@ -237,7 +237,7 @@ function inSections(lists: readonly Findable[], usage: Usage, pins: readonly str
     .filter((item) => !pinned.some((one) => one.item === item)).slice(0, OFTEN);
   const apart = new Set([...used, ...pinned.map(({ item }) => item)]);
   const entriesOf = ({ kind, items }: Findable) =>
-    items.filter((item) => !apart.has(item)).slice(0, MOST_OF_A_KIND)
+    items.filter((item) => !apart.has(item)).slice(0, MAX_OF_A_KIND)
       .map((item) => ({ kind, item, section: kind.heading }));
   const often = used.flatMap((item) => {
     const list = lists.find(({ items }) => items.includes(item));

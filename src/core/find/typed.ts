@@ -1,19 +1,19 @@
 import { typedWords, type Word } from "./matcher.ts";
 
 /** Maximum searched length of a typed or pasted text, in UTF-16 units. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Returns the part of a typed or pasted text that is searched for: its beginning, without spaces around it. */
 export function searched(text: string): string {
-  return text.trim().slice(0, LONGEST);
+  return text.trim().slice(0, MAX_LENGTH);
 }
 
 /** Maximum length of an ARN with what stands around it. */
-const LONGEST_ARN = 2100;
+const MAX_ARN_LENGTH = 2100;
 
 /** Returns the ARN that a text consists of, without quotes and marks around it; null for any other text. */
 export function typedArn(text: string): string | null {
-  if (text.length > LONGEST_ARN) return null;
+  if (text.length > MAX_ARN_LENGTH) return null;
   return /^[\s"'`(<[]*(arn:[!-~]+?)[\s"'`)>\],;]*$/.exec(text)?.[1] ?? null;
 }
 

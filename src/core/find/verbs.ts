@@ -12,7 +12,7 @@ const ROLE = "role";
 /** The action that is meant by an account and a role without a verb, and what its score loses, so that names come first. */
 const NO_VERB = { label: "Open console", score: -1 };
 /** Maximum roles of accounts that are found. Users narrow them by more letters of the account. */
-const MOST_ROLES = 200;
+const MAX_ROLES = 200;
 
 /** An account and one of its roles. */
 interface RoleItem {
@@ -202,7 +202,7 @@ function rolesOf(
       for (const role of rolesBegun(account.roles)) {
         found.set(`${account.accountId} ${role}`, { account, role });
       }
-      if (found.size >= MOST_ROLES) break;
+      if (found.size >= MAX_ROLES) break;
     }
   }
   return [...found.values()];

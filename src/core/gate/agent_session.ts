@@ -5,7 +5,7 @@ import { type HiddenColumns, hiddenColumns, type HidingServer } from "./hidden/m
 import { agentLoginFault } from "./login.ts";
 
 /** Maximum rows and bytes of a result that an agent receives. */
-const MOST_ROWS = 5000, MOST_BYTES = 4_000_000;
+const MAX_ROWS = 5000, MAX_BYTES = 4_000_000;
 
 /** Maximum duration of an agent's statement, after which the server ends it, ms. */
 const STATEMENT_LIMIT = 30_000;
@@ -93,7 +93,7 @@ function bounded(sink: RowSink): RowSink {
       sink.columns(columns);
     },
     row(data, bounds) {
-      if (rows >= MOST_ROWS || bytes > MOST_BYTES) return false;
+      if (rows >= MAX_ROWS || bytes > MAX_BYTES) return false;
       rows++;
       for (let at = 0; at < bounds.length; at += 2) bytes += Math.max(0, bounds[at + 1]! - bounds[at]!) + 3;
       return sink.row(data, bounds);

@@ -1,7 +1,7 @@
 import { hiddenInWords, isSuspect, spelled } from "../text/hidden.ts";
 
 /** Maximum characters of a line for agents, and of all lines of an answer. */
-const LONGEST_LINE = 2000, LARGEST = 60_000;
+const MAX_LINE_LENGTH = 2000, MAX_SIZE = 60_000;
 
 /**
  * Returns a text from outside in the form for agents: lines stay, and hidden characters are spelled out, such
@@ -17,7 +17,7 @@ export function agentText(text: string): string {
 
 /** Returns a line in the form for agents; a long line is cut and ends with “…”. */
 export function agentLine(text: string): string {
-  return agentText(text.slice(0, LONGEST_LINE)) + (text.length > LONGEST_LINE ? "…" : "");
+  return agentText(text.slice(0, MAX_LINE_LENGTH)) + (text.length > MAX_LINE_LENGTH ? "…" : "");
 }
 
 /**
@@ -32,11 +32,11 @@ export function agentLines<Line extends { readonly text: string }>(
   for (const line of lines.toReversed()) {
     const text = agentLine(line.text);
     size += text.length;
-    if (size > LARGEST) break;
+    if (size > MAX_SIZE) break;
     safe.unshift({ ...line, text });
   }
   return {
     lines: safe,
-    cut: safe.length < lines.length || lines.some(({ text }) => text.length > LONGEST_LINE),
+    cut: safe.length < lines.length || lines.some(({ text }) => text.length > MAX_LINE_LENGTH),
   };
 }

@@ -4,7 +4,7 @@ import {
   type GrantLength,
   type GrantScope,
   type GrantState,
-  MOST_GRANTS,
+  MAX_GRANTS,
 } from "../state/agents.ts";
 import { sameScope } from "./scopes.ts";
 
@@ -80,7 +80,7 @@ export function withGrant(grants: readonly GrantState[], grant: GrantState, now:
   const others = grants.filter((one) =>
     holds(one, now) && !(sameAgent(one.who, grant.who) && sameScope(one.thing, grant.thing))
   );
-  return [grant, ...others].slice(0, MOST_GRANTS);
+  return [grant, ...others].slice(0, MAX_GRANTS);
 }
 
 /**

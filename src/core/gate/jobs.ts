@@ -5,7 +5,7 @@ export const PATIENCE = 45_000;
 /** Time for which an answer without a caller is kept, ms, so that a late consent is not lost. */
 const KEEP_MS = 10 * 60_000;
 /** Maximum jobs of an agent at the same time. */
-export const MOST_JOBS = 8;
+export const MAX_JOBS = 8;
 
 /** The parameters of a job. */
 export interface JobWork {
@@ -81,9 +81,9 @@ export function createJobs(
       let job = jobs.get(key);
       if (!job) {
         const underWay = jobs.values().filter(({ ended }) => ended === undefined).toArray().length;
-        if (underWay >= MOST_JOBS) {
+        if (underWay >= MAX_JOBS) {
           return refused(
-            `${MOST_JOBS} calls are under way already.`,
+            `${MAX_JOBS} calls are under way already.`,
             "Wait for one of them; a call that says “waiting” goes on when it is made again.",
           );
         }

@@ -5,9 +5,9 @@ import { sameAgent } from "./grants.ts";
 import { sameScope } from "./scopes.ts";
 
 /** Maximum waiting proposals of one agent, and of all agents together. */
-export const MOST_OF_ONE = 20, MOST_WAITING = 100;
+export const MAX_OF_ONE = 20, MAX_WAITING = 100;
 /** Maximum ended proposals kept for agents that ask and for the page. */
-const MOST_ENDED = 200;
+const MAX_ENDED = 200;
 
 /** The next step for the agent, by the proposal's status. */
 const NEXT: Readonly<Record<ProposalState["status"], string>> = {
@@ -62,17 +62,17 @@ export function proposalFault(
 ): { readonly message: string; readonly hint: string } | null {
   const pending = all.filter(isPending);
   const hint = "Wait until a person has decided about those that wait.";
-  if (pending.filter((one) => sameWho(one, asked)).length >= MOST_OF_ONE) {
-    return { message: `${MOST_OF_ONE} proposals of yours wait already.`, hint };
+  if (pending.filter((one) => sameWho(one, asked)).length >= MAX_OF_ONE) {
+    return { message: `${MAX_OF_ONE} proposals of yours wait already.`, hint };
   }
-  if (pending.length >= MOST_WAITING) return { message: `${MOST_WAITING} proposals wait already.`, hint };
+  if (pending.length >= MAX_WAITING) return { message: `${MAX_WAITING} proposals wait already.`, hint };
   return null;
 }
 
 /** Returns the proposals with one more; the oldest ended ones are dropped. */
 export function withProposal(all: readonly ProposalState[], one: ProposalState): ProposalState[] {
   let ended = 0;
-  return [one, ...all].filter((each) => isPending(each) || ++ended <= MOST_ENDED);
+  return [one, ...all].filter((each) => isPending(each) || ++ended <= MAX_ENDED);
 }
 
 /** Returns a statement without surrounding spaces and semicolons, to compare it with the proposed one. */

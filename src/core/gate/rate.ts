@@ -1,5 +1,5 @@
 /** Maximum calls of an agent within {@link PER} ms; further ones are refused. */
-export const MOST_CALLS = 100;
+export const MAX_CALLS = 100;
 const PER = 10_000;
 
 /** Counts calls; `take` returns false when there are too many. */
@@ -14,7 +14,7 @@ export function createRate(now: () => number): { take(): boolean } {
         since = at;
         taken = 0;
       }
-      return ++taken <= MOST_CALLS;
+      return ++taken <= MAX_CALLS;
     },
   };
 }

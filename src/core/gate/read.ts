@@ -16,7 +16,7 @@ import { plainTextFault } from "./plain_text.ts";
  * Maximum characters of a cell; longer cells are cut, with a note. The cells of a row with more characters than
  * an answer holds are cut to equal parts of it.
  */
-const LONGEST_CELL = 4000, LARGEST_ROW = 60_000;
+const MAX_CELL_LENGTH = 4000, MAX_ROW_SIZE = 60_000;
 
 /** A cell in the form for agents: hidden characters are spelled out. */
 type AgentCell = string | number | boolean | null;
@@ -77,16 +77,16 @@ function takeRows() {
       const cells = (longest: number) =>
         columns.map((column, i) => {
           const start = bounds[2 * i]!, end = bounds[2 * i + 1]!;
-          if (end - start > 4 * LONGEST_CELL) {
+          if (end - start > 4 * MAX_CELL_LENGTH) {
             return cellText(`${textOf(column, bytes, start, start + 4 * longest)}`, longest, end - start);
           }
           const value = valueOf(column, bytes, start, end);
           return typeof value === "string" ? cellText(value, longest) : value;
         });
-      const whole = cells(LONGEST_CELL);
-      const row = charactersOf(whole) <= LARGEST_ROW
+      const whole = cells(MAX_CELL_LENGTH);
+      const row = charactersOf(whole) <= MAX_ROW_SIZE
         ? whole
-        : cells(Math.floor(LARGEST_ROW / columns.length));
+        : cells(Math.floor(MAX_ROW_SIZE / columns.length));
       characters += charactersOf(row);
       rows.push(row);
       return true;

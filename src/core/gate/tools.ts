@@ -2,9 +2,9 @@ import * as z from "zod";
 import { ACCOUNT_ID, ROLE_NAME } from "../text/aws_names.ts";
 
 /** Maximum characters of a statement. */
-const LONGEST_SQL = 100_000;
+const MAX_SQL_LENGTH = 100_000;
 /** Rows of one answer: the default and the maximum. */
-export const FIRST_ROWS = 500, MOST_ROWS = 2000;
+export const FIRST_ROWS = 500, MAX_ROWS = 2000;
 
 const server = z.string().min(1).max(200).describe("Name of the server, as find tells it");
 const account = z.string().regex(ACCOUNT_ID).describe("Number of the account: twelve digits");
@@ -12,7 +12,7 @@ const role = z.string().regex(ROLE_NAME).optional().describe(
   "Role in the account; without it the one that was used there last",
 );
 const region = z.string().min(1).max(40).optional().describe("AWS region; without it the account's own");
-const sql = z.string().min(1).max(LONGEST_SQL);
+const sql = z.string().min(1).max(MAX_SQL_LENGTH);
 const ofService = {
   account,
   role,
@@ -56,7 +56,7 @@ export const TOOLS = {
     input: z.strictObject({
       server,
       sql: sql.optional().describe("One statement; not together with next"),
-      rows: z.number().int().min(1).max(MOST_ROWS).optional(),
+      rows: z.number().int().min(1).max(MAX_ROWS).optional(),
       next: z.string().max(100).optional().describe("The `next` of an earlier answer: gives the rows behind"),
     }),
     reads: true,

@@ -2,7 +2,7 @@ import * as z from "zod";
 import type { ToolAnswer } from "./answer.ts";
 
 /** Maximum bytes of a call on the private socket: less than the socket's maximum for one message. */
-export const LONGEST_CALL = 200_000;
+export const MAX_CALL_LENGTH = 200_000;
 
 /** Messages of `kedge --mcp` to the running Kedge. */
 export const agentSays = z.discriminatedUnion("say", [

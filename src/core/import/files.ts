@@ -3,13 +3,13 @@ import { shownPath } from "../sql/login/files/read.ts";
 import { ImportError } from "./found.ts";
 
 /** Maximum bytes read of another program's file: many thousand connections. */
-const LARGEST = 4 << 20;
+const MAX_SIZE = 4 << 20;
 
 /**
  * Returns the bytes of another program's file, up to `most`; null when there is none. Throws an ImportError
  * when the file cannot be read.
  */
-export async function bytesOf(path: string, most = LARGEST): Promise<Uint8Array | null> {
+export async function bytesOf(path: string, most = MAX_SIZE): Promise<Uint8Array | null> {
   const read = await readRegularFile(path, most);
   if (read.ok) return read.bytes;
   if (read.why === "missing") return null;

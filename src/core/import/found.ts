@@ -45,9 +45,9 @@ export class ImportError extends Error {
 }
 
 /** Maximum connections imported; a note mentions the others. */
-const MOST = 2000;
+const MAX_COUNT = 2000;
 /** Maximum characters of a way in the configuration. */
-const LONGEST_WAY = 1000;
+const MAX_WAY_LENGTH = 1000;
 
 /** The fields of an object, none of which need have a value. */
 type Loose<T> = { readonly [K in keyof T]?: T[K] | undefined };
@@ -87,7 +87,7 @@ export function foundServers(drafts: readonly Draft[], remarks: readonly string[
   const servers: FoundServer[] = [];
   const left: { name: string; why: string }[] = [];
   let withoutFiles = 0;
-  for (const { product, url, caFile, certFile, keyFile, ...draft } of drafts.slice(0, MOST)) {
+  for (const { product, url, caFile, certFile, keyFile, ...draft } of drafts.slice(0, MAX_COUNT)) {
     const address = url === undefined ? null : urlParts(url);
     const shownName = oneLine(draft.name, { longest: 200 });
     const spoken = engineOf(product) ?? (address && engineOf(address.scheme));
@@ -132,8 +132,8 @@ export function foundServers(drafts: readonly Draft[], remarks: readonly string[
     servers.push(server);
     if (!rest.tls && Object.values(files).some(Boolean)) withoutFiles++;
   }
-  if (drafts.length > MOST) {
-    left.push({ name: `${drafts.length - MOST} more`, why: `only the first ${MOST} are read` });
+  if (drafts.length > MAX_COUNT) {
+    left.push({ name: `${drafts.length - MAX_COUNT} more`, why: `only the first ${MAX_COUNT} are read` });
   }
   return { ...NOTHING, servers, left, remarks: [...remarks, ...filesRemark(withoutFiles)] };
 }
@@ -213,7 +213,7 @@ export function viaOf(hops: readonly Hop[]): string | null {
     port: portOf(port),
   }));
   const via = meant.map((hop) => `ssh://${hopText(hop)}`).join(",");
-  if (via.length > LONGEST_WAY) return null;
+  if (via.length > MAX_WAY_LENGTH) return null;
   const way = parseWay(via);
   // A comma or an @ in a name would lead to another computer than the program's.
   return "hops" in way && JSON.stringify(way.hops) === JSON.stringify(meant) ? via : null;

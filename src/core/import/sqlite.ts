@@ -1,11 +1,11 @@
 import { unreadable } from "./files.ts";
 
 /** Maximum rows read; no program has as many connections. */
-const MOST_ROWS = 5000;
+const MAX_ROWS = 5000;
 /** Maximum columns read, and maximum characters of a value. */
-const MOST_COLUMNS = 200, LONGEST = 65_536;
+const MAX_COLUMNS = 200, MAX_LENGTH = 65_536;
 /** Maximum characters and bytes of all values together; a connection has some thousand. */
-const MOST_TEXT = 16 << 20;
+const MAX_TEXT = 16 << 20;
 
 /**
  * Returns the rows of a table in another program's SQLite file as texts, without changing the file; null when
@@ -27,14 +27,14 @@ export async function rowsOf(path: string, table: string): Promise<Record<string
       if (known === undefined) return [];
       if (!/^create table\b/i.test(String(known.begins))) throw new Error(`${table} is no plain table`);
       const columns = database.prepare("SELECT name FROM pragma_table_xinfo(?) WHERE hidden = 0 LIMIT ?")
-        .all(table, MOST_COLUMNS).map(({ name }) => String(name).replaceAll('"', '""'));
-      const values = columns.map((name) => `substr("${name}", 1, ${LONGEST}) AS "${name}"`).join(", ");
+        .all(table, MAX_COLUMNS).map(({ name }) => String(name).replaceAll('"', '""'));
+      const values = columns.map((name) => `substr("${name}", 1, ${MAX_LENGTH}) AS "${name}"`).join(", ");
       // An index could give the two statements different rows.
-      const from = `FROM "${table}" NOT INDEXED LIMIT ${MOST_ROWS}`;
+      const from = `FROM "${table}" NOT INDEXED LIMIT ${MAX_ROWS}`;
       // SQLite adds up the sizes first, because the rows together may be larger than the memory.
-      const size = columns.map((name) => `coalesce(min(octet_length("${name}"), ${LONGEST}), 8)`);
+      const size = columns.map((name) => `coalesce(min(octet_length("${name}"), ${MAX_LENGTH}), 8)`);
       const all = `SELECT total(size) AS total FROM (SELECT ${size.join(" + ")} AS size ${from})`;
-      if (Number(database.prepare(all).get()?.total) > MOST_TEXT) {
+      if (Number(database.prepare(all).get()?.total) > MAX_TEXT) {
         throw new Error("it holds more than connections");
       }
       return database.prepare(`SELECT ${values} ${from}`).all();

@@ -1,5 +1,5 @@
 /** Maximum characters of a number; the largest one, written out, has 309. */
-const LONGEST = 400;
+const MAX_LENGTH = 400;
 
 /**
  * Returns whether a number was read exactly as it was written: 9007199254740993 has one digit too many. A
@@ -8,7 +8,7 @@ const LONGEST = 400;
 export function keepsNumber(written: string, value: number): boolean {
   if (!Number.isFinite(value)) return false;
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return true;
-  return written.length <= LONGEST && decimal(written) === decimal(`${value}`);
+  return written.length <= MAX_LENGTH && decimal(written) === decimal(`${value}`);
 }
 
 /** Returns a number's digits and its power of ten, in the same form for all spellings. */

@@ -10,7 +10,7 @@ import type { AgentIdentity } from "../state/agents.ts";
 const { isAbsolute, resolve } = posix;
 
 /** Maximum bytes of a program that is hashed. */
-const LARGEST = 1024 * 1024 * 1024;
+const MAX_SIZE = 1024 * 1024 * 1024;
 
 /** The identity of an unknown caller. */
 const UNKNOWN: AgentIdentity = { program: null, digest: "", folder: "", parents: [] };
@@ -106,7 +106,7 @@ async function fileDigest(file: string): Promise<string> {
   const key = [dev, ino, size, mtimeMs, ctimeMs].join(":");
   const before = known.get(key);
   if (before !== undefined) return before;
-  if (size > LARGEST) return "";
+  if (size > MAX_SIZE) return "";
   const handle = await open(file);
   try {
     const hash = createHash("sha256");

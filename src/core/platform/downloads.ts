@@ -5,7 +5,7 @@ import { userHome } from "./home.ts";
 import type { Env } from "./system.ts";
 
 /** Maximum bytes of the file in which a desktop names its folders. */
-const MOST = 64 * 1024;
+const MAX_COUNT = 64 * 1024;
 
 /**
  * Returns the user's folder for downloads, whatever its name in the user's language; otherwise the home
@@ -18,7 +18,7 @@ export async function downloadsFolder(env: Env = Deno.env.toObject()): Promise<s
   const names = [system.join(home, "Downloads")];
   if (system.name === "linux") {
     const list = system.join(env.XDG_CONFIG_HOME || system.join(home, ".config"), "user-dirs.dirs");
-    const named = namedDownloads(await readRegularText(list, MOST).catch(() => null) ?? "", home);
+    const named = namedDownloads(await readRegularText(list, MAX_COUNT).catch(() => null) ?? "", home);
     if (named !== null) names.unshift(named);
   }
   for (const name of names) {

@@ -13,7 +13,7 @@ const ANY = 0xffff, TEXT = 1;
 /** ERROR_FILE_NOT_FOUND, also returned for a missing key. */
 const NOT_FOUND = 2;
 /** Maximum bytes read of a value: a command line has up to 32,767 units. */
-const LARGEST = 64 * 1024;
+const MAX_SIZE = 64 * 1024;
 
 const FUNCTIONS = {
   RegGetValueW: {
@@ -59,7 +59,7 @@ function need(answer: number, what: string): void {
 
 function readValue(root: bigint, key: string, name: string): Uint8Array | null {
   library ??= open();
-  const value = new Uint8Array(LARGEST), size = new Uint32Array([LARGEST]);
+  const value = new Uint8Array(MAX_SIZE), size = new Uint32Array([MAX_SIZE]);
   const bytes = new Uint8Array(size.buffer);
   const answer = library.symbols.RegGetValueW(root, wide(key), wide(name), ANY, null, value, bytes);
   if (answer === NOT_FOUND) return null;

@@ -1,6 +1,6 @@
 import type { ReleaseTarget } from "../build_stamp.ts";
 import { readBounded } from "../bytes.ts";
-import { LARGEST_RELEASE } from "./release.ts";
+import { MAX_RELEASE_SIZE } from "./release.ts";
 
 /** Maximum time for the file to arrive, ms. */
 const TIMEOUT_MS = 15_000;
@@ -17,7 +17,7 @@ export async function fetchRelease({ address }: ReleaseTarget): Promise<Uint8Arr
       credentials: "omit",
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    if (response.ok) return await readBounded(response.body, LARGEST_RELEASE);
+    if (response.ok) return await readBounded(response.body, MAX_RELEASE_SIZE);
     await response.body?.cancel();
   } catch {
     // Without a network no release is found; the next check tries again.

@@ -4,11 +4,11 @@ import { versionAtLeast } from "../version_order.ts";
 import { isSignedBySsh, SIGNATURE_BEGIN, sshKey } from "./ssh_signature.ts";
 
 /** Maximum bytes of the file about a new version. */
-export const LARGEST_RELEASE = 64 * 1024;
+export const MAX_RELEASE_SIZE = 64 * 1024;
 /** The purpose of the signature; a signature by the same key for another purpose is invalid here. */
 const NAMESPACE = "kedge-release";
 /** Maximum validity of a file, ms, so that users notice when newer files are withheld from them. */
-const LONGEST_MS = 400 * 24 * 3_600_000;
+const MAX_MS = 400 * 24 * 3_600_000;
 
 const line = z.string().max(300).transform((text) => oneLine(text, { longest: 300 }));
 
@@ -40,7 +40,7 @@ export async function readRelease(
   seen: Release | null,
   now: number,
 ): Promise<{ readonly release: Release } | { readonly fault: string }> {
-  if (bytes.length > LARGEST_RELEASE) return { fault: "It is too large." };
+  if (bytes.length > MAX_RELEASE_SIZE) return { fault: "It is too large." };
   const text = new TextDecoder("latin1").decode(bytes);
   const at = text.indexOf(SIGNATURE_BEGIN), signer = sshKey(key);
   if (at < 0 || !signer) return { fault: "It is not signed." };
@@ -53,7 +53,7 @@ export async function readRelease(
   if (found.expires <= now) {
     return { fault: "It has ended: somebody holds a newer one back, or none was made." };
   }
-  if (found.expires > now + LONGEST_MS) return { fault: "It would not end for more than a year." };
+  if (found.expires > now + MAX_MS) return { fault: "It would not end for more than a year." };
   if (seen && !versionAtLeast(found.version, seen.version)) {
     return { fault: `It goes back behind version ${seen.version}.` };
   }

@@ -17,10 +17,10 @@ export interface CleanReport {
 }
 
 /** Maximum nesting of elements; deeper elements are removed but their text stays. Browsers stop at a similar depth. */
-const DEEPEST = 500;
+const MAX_DEPTH = 500;
 
 /** Maximum characters of a link's address. */
-const LONGEST_LINK = 8000;
+const MAX_LINK_LENGTH = 8000;
 
 /**
  * The name of style sheets while the rest is cleaned. `sanitize-html` writes the text of a `style` element as it
@@ -49,7 +49,7 @@ export function cleanReport(html: string, linkPrefix: string): CleanReport {
     allowedSchemesAppliedToAttributes: [...ADDRESSES],
     allowProtocolRelative: false,
     parseStyleAttributes: false,
-    nestingLimit: DEEPEST,
+    nestingLimit: MAX_DEPTH,
     selfClosing: ["br", "col", "hr", "img", "wbr"],
     transformTags: {
       "*": (tagName, attributes) => {
@@ -77,7 +77,7 @@ function cleanAttributes(
     else if (name !== "src" && value.trim().startsWith("#")) clean[name] = value.trim();
     else if (tag === "a" && name !== "src") {
       const url = URL.parse(value.trim());
-      if (!url || !/^https?:$/.test(url.protocol) || url.href.length > LONGEST_LINK) continue;
+      if (!url || !/^https?:$/.test(url.protocol) || url.href.length > MAX_LINK_LENGTH) continue;
       clean[name] = link(url.href);
       // The title shows the link's target, which is not visible otherwise.
       clean.title = url.href;

@@ -24,11 +24,11 @@ export interface CachedList extends CachedListName {
 /** Version of the file format. Files of another version are ignored. */
 const FORMAT = 3;
 /** Maximum bytes of a file, about fifty thousand names. */
-const LARGEST = 16 << 20;
+const MAX_SIZE = 16 << 20;
 /** Maximum number of cached files, and the number of writes between two checks of that maximum. */
-const MOST_FILES = 3000, LOOKED_AFTER = 100;
+const MAX_FILES = 3000, LOOKED_AFTER = 100;
 /** Maximum number of lists, and of bytes, that {@link cachedLists} reads; the newest are read first. */
-const MOST_LISTS = 300, MOST_BYTES = 48 << 20;
+const MAX_LISTS = 300, MAX_BYTES = 48 << 20;
 const FILE = /^list-[0-9a-f]{24}\.json$/;
 
 /**
@@ -41,7 +41,7 @@ export function cachedList<Row>(
   name: CachedListName,
   row: (value: unknown) => Row | null,
   session: () => boolean = () => false,
-  most = MOST_FILES,
+  most = MAX_FILES,
 ): { read(): Promise<CachedRows<Row> | null>; write(rows: CachedRows<Row>): Promise<void> } {
   const { kind, account, role, region } = name;
   const path = async () => {
@@ -69,7 +69,7 @@ export function cachedList<Row>(
       if (cached.length === 0) return await Deno.remove(await path()).catch(() => {});
       const of = { kind, account, role, region };
       const text = JSON.stringify({ format: FORMAT, of, session: session(), at, rows: cached });
-      if (text.length > LARGEST) return;
+      if (text.length > MAX_SIZE) return;
       await makeFolder(folder);
       await writeFileAtomic(await path(), text);
       if (written++ % LOOKED_AFTER === 0) await trim(folder, most);
@@ -79,8 +79,8 @@ export function cachedList<Row>(
 
 /** Yields the cached lists of a folder, the newest first, up to the maximum number of lists and bytes. */
 export async function* cachedLists(folder: string): AsyncGenerator<CachedList> {
-  let left = MOST_BYTES;
-  for (const { path, size } of (await newestFirst(folder)).slice(0, MOST_LISTS)) {
+  let left = MAX_BYTES;
+  for (const { path, size } of (await newestFirst(folder)).slice(0, MAX_LISTS)) {
     left -= size;
     if (left < 0) return;
     const cached = await readCached(path);
@@ -133,7 +133,7 @@ async function readCached(path: string): Promise<
     readonly rows: readonly (readonly [source: number, value: unknown])[];
   } | null
 > {
-  const file = await readRegularFile(path, LARGEST, { follow: false, ownedByUser: true });
+  const file = await readRegularFile(path, MAX_SIZE, { follow: false, ownedByUser: true });
   if (!file.ok) return null;
   const { format, of, session, at, rows } = fieldsOf(jsonOrNull(new TextDecoder().decode(file.bytes)));
   if (format !== FORMAT || typeof at !== "number" || !Array.isArray(rows)) return null;

@@ -66,7 +66,7 @@ export interface GatheredList<Row> {
 }
 
 /** Maximum number of rows in a list. */
-const MOST_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 /** Time without typing before the services are searched, ms. */
 const PAUSE = 300;
 
@@ -95,7 +95,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
   function take(rows: readonly Row[], source: number, seen?: Set<string>): boolean {
     for (const row of rows) {
       const key = parts.key(row);
-      if (!known.has(key) && known.size >= MOST_ROWS) return false;
+      if (!known.has(key) && known.size >= MAX_ROWS) return false;
       known.set(key, { row, source });
       seen?.add(key);
     }
@@ -154,7 +154,7 @@ export function gather<Row extends object>(parts: GatherParts<Row>): GatheredLis
     try {
       for await (const rows of parts.sources[source]!(signal)) {
         if (signal.aborted) return null;
-        if (!take(rows, source, seen)) return tooMany(MOST_ROWS);
+        if (!take(rows, source, seen)) return tooMany(MAX_ROWS);
       }
     } catch (error) {
       if (signal.aborted) return null;

@@ -35,7 +35,7 @@ export interface RuleAnswer {
 }
 
 /** Number of slow rules after which no further rule is started; each uses its whole time limit. */
-export const MOST_SLOW = 10;
+export const MAX_SLOW = 10;
 
 /**
  * Returns the indexes of rules in the order of evaluation. Rules that can hardly take exponential time come

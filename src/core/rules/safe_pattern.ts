@@ -1,9 +1,9 @@
 import type { Candidate, Pattern } from "./match.ts";
 
 /** Maximum characters of a name or email, and of an expression; longer ones are left to the worker. */
-const LONGEST = 128, LONGEST_PATTERN = 200;
+const MAX_LENGTH = 128, MAX_PATTERN_LENGTH = 200;
 /** Maximum steps of one match: a few milliseconds. */
-const MOST_STEPS = 2 ** 19;
+const MAX_STEPS = 2 ** 19;
 /** Time after which a list is left to the worker, ms. */
 const PATIENCE = 50;
 
@@ -14,7 +14,7 @@ const PATIENCE = 50;
  * the whole expression may be examined.
  */
 function stepsOf(pattern: string, flags: string, length: number): number {
-  if (pattern.length > LONGEST_PATTERN || flags.includes("v") || /\\[1-9k]/.test(pattern)) return Infinity;
+  if (pattern.length > MAX_PATTERN_LENGTH || flags.includes("v") || /\\[1-9k]/.test(pattern)) return Infinity;
   const bare = pattern.replace(/\\./gs, "x").replace(/\[[^\]]*\]/g, "x").replaceAll("(?:", "(");
   if (/\)[*+{]|\(\?/.test(bare)) return Infinity;
   const count = (marks: RegExp) => bare.match(marks)?.length ?? 0;
@@ -41,7 +41,7 @@ export function matchSafePatterns(
   /** Returns whether the evaluation takes too long; reads the clock only after a certain amount of work. */
   const isLate = (steps: number) => {
     work += steps;
-    if (work < MOST_STEPS) return false;
+    if (work < MAX_STEPS) return false;
     work = 0;
     return now() > end;
   };
@@ -50,7 +50,7 @@ export function matchSafePatterns(
     (most, { name = "", email = "" }) => Math.max(most, name.length, email.length),
     0,
   );
-  if (longest > LONGEST) return null;
+  if (longest > MAX_LENGTH) return null;
   const tests: { readonly steps: number; readonly byName: RegExp | null; readonly byEmail: RegExp | null }[] =
     [];
   for (const { matchName, matchEmail, flags } of rules) {
@@ -58,7 +58,7 @@ export function matchSafePatterns(
     const steps = (pattern?: string) => pattern === undefined ? 0 : stepsOf(pattern, usable, longest);
     const expression = (pattern?: string) => pattern === undefined ? null : new RegExp(pattern, usable);
     const most = Math.max(steps(matchName), steps(matchEmail));
-    if (most > MOST_STEPS || isLate(MOST_STEPS)) return null;
+    if (most > MAX_STEPS || isLate(MAX_STEPS)) return null;
     try {
       tests.push({ steps: most, byName: expression(matchName), byEmail: expression(matchEmail) });
     } catch {
@@ -70,7 +70,7 @@ export function matchSafePatterns(
     let late = false;
     const first = tests.findIndex(({ steps, byName, byEmail }) => {
       // An expression is compiled on its first use.
-      late = isLate(decided.length === 0 ? MOST_STEPS : 2 * steps);
+      late = isLate(decided.length === 0 ? MAX_STEPS : 2 * steps);
       return late || (name !== undefined && byName?.test(name)) ||
         (email !== undefined && byEmail?.test(email));
     });

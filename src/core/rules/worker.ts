@@ -8,7 +8,7 @@ import {
   type Candidate,
   MARGIN,
   MATCH_LOOP,
-  MOST_SLOW,
+  MAX_SLOW,
   type Off,
   type Pattern,
   type RuleAnswer,
@@ -41,7 +41,7 @@ function evaluate({ id, rules, candidates, limit, total }: RuleRequest): RuleAns
     // A rule only decides for accounts for which no earlier rule has matched.
     const open = candidates.flatMap((_, i) => decided[i] === -1 || decided[i]! > rule ? [i] : []);
     if (open.length === 0) continue;
-    if (slow >= MOST_SLOW || performance.now() > end) {
+    if (slow >= MAX_SLOW || performance.now() > end) {
       untried.push(rule);
       continue;
     }

@@ -8,7 +8,7 @@ import { DriverError } from "./driver/mod.ts";
  */
 const MORE = "KEDGE_DATABASE_CA";
 /** Maximum bytes of that file. AWS's own file has 165 KB. */
-const LARGEST = 4 << 20;
+const MAX_SIZE = 4 << 20;
 
 /**
  * Returns the authorities that vouch for databases of AWS, as PEM: those of RDS, those of the web (which
@@ -25,7 +25,7 @@ export async function awsAuthorities(
 }
 
 async function inFile(path: string): Promise<readonly string[]> {
-  const file = await readRegularFile(path, LARGEST);
+  const file = await readRegularFile(path, MAX_SIZE);
   const found = file.ok ? certificates(new TextDecoder().decode(file.bytes)) : [];
   if (found.length > 0) return found;
   throw new DriverError(

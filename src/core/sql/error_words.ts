@@ -3,7 +3,7 @@ import { oneLine } from "../text/outside.ts";
 import { DriverError, ServerError } from "./driver/mod.ts";
 
 /** Maximum characters shown of a server's error text. */
-const LONGEST = 500;
+const MAX_LENGTH = 500;
 
 /** A driver's error as text for people: readable, bounded, and without the password, which a server may repeat. */
 interface ErrorWords {
@@ -18,7 +18,7 @@ interface ErrorWords {
 /** Returns a server's text as one bounded line without the password, which a server may repeat. */
 export function withoutPassword(text: string, password: Secret): string {
   const secret = password.open();
-  return oneLine(secret === "" ? text : text.replaceAll(secret, "•••"), { longest: LONGEST });
+  return oneLine(secret === "" ? text : text.replaceAll(secret, "•••"), { longest: MAX_LENGTH });
 }
 
 /** Returns a driver's error as text for people. Throws every other error again. */

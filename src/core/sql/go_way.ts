@@ -4,7 +4,7 @@ import { tlsRequest } from "./driver/postgres/outgoing.ts";
 import { type Engine, ENGINES } from "./engines/mod.ts";
 
 /** Maximum time in ms until the server at the end of a way has sent something. */
-const LONGEST = 25_000;
+const MAX_WAIT = 25_000;
 
 /**
  * Opens a way and waits until the server at its end has answered. Returns null when it has, else the reason.
@@ -26,7 +26,7 @@ export async function goWay(
     throw error;
   }
   const { promise, resolve } = Promise.withResolvers<WayError | null>();
-  const late = AbortSignal.any([signal, AbortSignal.timeout(LONGEST)]);
+  const late = AbortSignal.any([signal, AbortSignal.timeout(MAX_WAIT)]);
   const stop = () =>
     resolve(
       signal.aborted

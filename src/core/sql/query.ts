@@ -19,9 +19,9 @@ interface QueryRequest {
 }
 
 /** Maximum rows of a result. Further rows are left out and `truncated` is set. */
-export const MOST_ROWS = 10_000;
+export const MAX_ROWS = 10_000;
 /** Maximum characters of all cells of a result together. Further rows are left out and `truncated` is set. */
-const MOST_CHARACTERS = 4_000_000;
+const MAX_CHARACTERS = 4_000_000;
 /** Maximum time of a statement in ms, after which the server itself ends it. */
 const STATEMENT_LIMIT = 55_000;
 /** Additional time in ms after which Kedge cuts the connection because the server has not ended the statement. */
@@ -94,7 +94,7 @@ function createSink(): RowSink & { result(): QueryResult } {
     row(bytes, bounds) {
       const cells = columns.map((column, i) => valueOf(column, bytes, bounds[2 * i]!, bounds[2 * i + 1]!));
       for (const cell of cells) characters += typeof cell === "string" ? cell.length + 2 : 8;
-      if (rows.length >= MOST_ROWS || characters > MOST_CHARACTERS) {
+      if (rows.length >= MAX_ROWS || characters > MAX_CHARACTERS) {
         truncated = true;
         return false;
       }

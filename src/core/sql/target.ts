@@ -10,7 +10,7 @@ import { DriverError } from "./driver/mod.ts";
 import type { ReachedServer } from "./found.ts";
 
 /** Maximum bytes of a file with certificates or keys. */
-const LARGEST = 4 << 20;
+const MAX_SIZE = 4 << 20;
 
 /**
  * Returns a server as a driver connects to it. Reads the files that the server's entry names, and throws a
@@ -49,7 +49,7 @@ async function systemAuthorities(): Promise<readonly string[]> {
  * a DriverError when the file has no such block.
  */
 async function pem(path: string, kind: string): Promise<string> {
-  const file = await readRegularFile(expandedPath(path), LARGEST);
+  const file = await readRegularFile(expandedPath(path), MAX_SIZE);
   if (!file.ok) throw new DriverError("FILE", file.message);
   const parts = new TextDecoder().decode(file.bytes).match(
     new RegExp(`-----BEGIN ([A-Z0-9 ]*${kind})-----[^-]*(-[^-]+)*-----END \\1-----`, "g"),

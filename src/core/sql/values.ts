@@ -8,11 +8,11 @@ export function textOf({ kind }: Column, bytes: Buffer, start: number, end: numb
 }
 
 /** Maximum characters of a value beside others, such as in the sample of a write. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Returns a value as it is shown beside others, cut when it is long. */
 export function shownValue(text: string | null): string | null {
-  return text !== null && text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+  return text !== null && text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text;
 }
 
 /** Returns a sink that keeps the rows of a statement as texts; it refuses the one after `most`. */

@@ -171,9 +171,9 @@ export interface AgentSlices {
 export const NO_AGENTS: AgentsState = { callers: [], questions: [], proposals: [], activity: [] };
 
 /** Maximum characters of a server's address: enough for all that its entry may have of one. */
-const LONGEST_ADDRESS = 10_000;
+const MAX_ADDRESS_LENGTH = 10_000;
 /** Maximum grants that are kept; the oldest are dropped. */
-export const MOST_GRANTS = 500;
+export const MAX_GRANTS = 500;
 
 const path = z.string().max(4096);
 const name = z.string().min(1).max(300);
@@ -187,7 +187,7 @@ const identity = z.strictObject({
 const raw = z.literal(true).exactOptional();
 const hides = z.array(z.string().min(1).max(600)).min(1).max(500).exactOptional();
 const thing = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("server"), name, at: z.string().max(LONGEST_ADDRESS), hides, raw }),
+  z.strictObject({ kind: z.literal("server"), name, at: z.string().max(MAX_ADDRESS_LENGTH), hides, raw }),
   z.strictObject({
     kind: z.literal("account"),
     account: z.string().regex(ACCOUNT_ID),
@@ -218,7 +218,7 @@ export function readGate(value: unknown): GateState {
   return {
     on,
     stopped,
-    grants: grants.slice(0, MOST_GRANTS).flatMap((one) => {
+    grants: grants.slice(0, MAX_GRANTS).flatMap((one) => {
       const parsed = grant.safeParse(one);
       // A grant for an hour without its end would last forever.
       return parsed.success && (parsed.data.length === "hour") === (parsed.data.until !== undefined)

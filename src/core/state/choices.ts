@@ -29,15 +29,15 @@ export interface Choices {
 export const NO_CHOICES: Choices = { browsers: {} };
 
 /** Maximum environments with a browser of their own. */
-const MOST = 100;
+const MAX_COUNT = 100;
 /** Maximum roles for searches. */
-const MOST_ROLES = 20;
+const MAX_ROLES = 20;
 
 /** Reads the saved choices, without parts of another shape. */
 export function readChoices(value: unknown): Choices {
   const { shell, terminal, browsers, searchRoles } = fieldsOf(value);
-  const roles = Array.isArray(searchRoles) ? searchRoles.filter(isRole).slice(0, MOST_ROLES) : [];
-  const chosen = Object.entries(fieldsOf(browsers)).slice(0, MOST).flatMap(([env, kept]) => {
+  const roles = Array.isArray(searchRoles) ? searchRoles.filter(isRole).slice(0, MAX_ROLES) : [];
+  const chosen = Object.entries(fieldsOf(browsers)).slice(0, MAX_COUNT).flatMap(([env, kept]) => {
     const { browser, profile } = fieldsOf(kept);
     if (env.length > 50 || env === "__proto__" || !isName(browser)) return [];
     return [[env, { browser, ...(isName(profile) ? { profile } : {}) }] as const];
@@ -56,7 +56,7 @@ export function readChoices(value: unknown): Choices {
  */
 export function withSearchRole(choices: Choices, role: string, instead: boolean): Choices {
   const { searchRoles = [] } = choices;
-  const others = instead ? [] : searchRoles.filter((one) => one !== role).slice(1 - MOST_ROLES);
+  const others = instead ? [] : searchRoles.filter((one) => one !== role).slice(1 - MAX_ROLES);
   return readChoices({ ...choices, searchRoles: [...others, role] });
 }
 

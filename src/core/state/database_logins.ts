@@ -31,7 +31,7 @@ type DatabaseOpening = DatabaseLoginMethod & { readonly via?: string };
 export type DatabaseLogins = Readonly<Record<string, DatabaseOpening>>;
 
 /** Maximum databases that are remembered. */
-const MOST = 500;
+const MAX_COUNT = 500;
 
 /** Returns the key of a database. */
 export function databaseKey(
@@ -57,7 +57,7 @@ export function withDatabaseLogin(
 
 /** Reads the saved logins, without parts of another shape. */
 export function readDatabaseLogins(value: unknown): DatabaseLogins {
-  const logins = Object.entries(fieldsOf(value)).slice(0, MOST).flatMap(([key, one]) => {
+  const logins = Object.entries(fieldsOf(value)).slice(0, MAX_COUNT).flatMap(([key, one]) => {
     const method = methodOf(one);
     return method && key.length <= 500 && key[12] === "/" && isAccountId(key.slice(0, 12))
       ? [[key, { ...method, ...viaOf(one) }] as const]

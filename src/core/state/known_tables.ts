@@ -10,22 +10,22 @@ export interface KnownTable {
 export type KnownTables = Readonly<Record<string, readonly KnownTable[]>>;
 
 /** Maximum tables of a server that typing finds, and maximum servers that are kept. The latest ones are kept. */
-const MOST_TABLES = 2000, MOST_SERVERS = 20;
+const MAX_TABLES = 2000, MAX_SERVERS = 20;
 /** Maximum characters of a name; no engine allows more. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 /** Returns the tables with those of one more server, which comes first. */
 export function withTables(known: KnownTables, address: string, tables: readonly KnownTable[]): KnownTables {
   const { [address]: _, ...others } = known;
-  const names = tables.slice(0, MOST_TABLES).map(({ schema, name }) => ({ schema, name }));
-  return Object.fromEntries([[address, names] as const, ...Object.entries(others)].slice(0, MOST_SERVERS));
+  const names = tables.slice(0, MAX_TABLES).map(({ schema, name }) => ({ schema, name }));
+  return Object.fromEntries([[address, names] as const, ...Object.entries(others)].slice(0, MAX_SERVERS));
 }
 
 /** Reads the saved tables, without parts of another shape. */
 export function readTables(value: unknown): KnownTables {
   return Object.fromEntries(
-    Object.entries(fieldsOf(value)).slice(0, MOST_SERVERS).flatMap(([address, tables]) =>
-      Array.isArray(tables) ? [[address, tables.slice(0, MOST_TABLES).flatMap(tableOf)]] : []
+    Object.entries(fieldsOf(value)).slice(0, MAX_SERVERS).flatMap(([address, tables]) =>
+      Array.isArray(tables) ? [[address, tables.slice(0, MAX_TABLES).flatMap(tableOf)]] : []
     ),
   );
 }
@@ -35,4 +35,4 @@ function tableOf(value: unknown): KnownTable[] {
   return isName(schema) && isName(name) && name !== "" ? [{ schema, name }] : [];
 }
 
-const isName = (value: unknown): value is string => typeof value === "string" && value.length <= LONGEST;
+const isName = (value: unknown): value is string => typeof value === "string" && value.length <= MAX_LENGTH;

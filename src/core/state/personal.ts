@@ -17,7 +17,7 @@ export const NOTHING_PERSONAL: Personal = { zoom: 1, pins: [], shortcuts: {} };
 const ZOOMS: readonly number[] = [0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2];
 
 /** Maximum pins, and maximum shortcuts. */
-const MOST_PINS = 50, MOST_SHORTCUTS = 30;
+const MAX_PINS = 50, MAX_SHORTCUTS = 30;
 
 /** Returns the next larger or smaller zoom; a step of 0 returns the usual one. */
 export function zoomed(zoom: number, step: -1 | 0 | 1): number {
@@ -29,14 +29,14 @@ export function zoomed(zoom: number, step: -1 | 0 | 1): number {
 /** Returns the settings with an entry pinned after all others, or no longer pinned. */
 export function withPin(personal: Personal, entry: string, pinned: boolean): Personal {
   const others = personal.pins.filter((one) => one !== entry);
-  return { ...personal, pins: pinned ? [...others, entry].slice(-MOST_PINS) : others };
+  return { ...personal, pins: pinned ? [...others, entry].slice(-MAX_PINS) : others };
 }
 
 /** Returns the settings with a shortcut for an entry, which no other entry has then; "" removes the shortcut. */
 export function withShortcut(personal: Personal, entry: string, keys: string): Personal {
   const others = Object.entries(personal.shortcuts).filter(([id, taken]) => id !== entry && taken !== keys);
   const all = keys === "" ? others : [...others, [entry, keys] as const];
-  return { ...personal, shortcuts: Object.fromEntries(all.slice(-MOST_SHORTCUTS)) };
+  return { ...personal, shortcuts: Object.fromEntries(all.slice(-MAX_SHORTCUTS)) };
 }
 
 /** Reads the saved settings, without parts of another shape. */
@@ -44,10 +44,10 @@ export function readPersonal(value: unknown): Personal {
   const { zoom, pins, shortcuts } = fieldsOf(value);
   return {
     zoom: ZOOMS.includes(zoom as number) ? zoom as number : 1,
-    pins: (Array.isArray(pins) ? pins : []).filter(isId).slice(-MOST_PINS),
+    pins: (Array.isArray(pins) ? pins : []).filter(isId).slice(-MAX_PINS),
     shortcuts: Object.fromEntries(
       Object.entries(fieldsOf(shortcuts)).filter((one): one is [string, string] => one.every(isId))
-        .filter(([id]) => id !== "__proto__").slice(-MOST_SHORTCUTS),
+        .filter(([id]) => id !== "__proto__").slice(-MAX_SHORTCUTS),
     ),
   };
 }

@@ -10,7 +10,7 @@ export interface WindowSize {
 export type WindowSizes = Readonly<Record<string, WindowSize>>;
 
 /** Minimum and maximum of a length in CSS pixels. A smaller one is an accident, and no screen is larger. */
-const LEAST = 200, MOST = 10_000;
+const LEAST = 200, MAX_COUNT = 10_000;
 
 /** Reads the saved sizes. Leaves out values of another shape, and pages whose windows cannot be resized. */
 export function readSizes(value: unknown, isResizable: (page: string) => boolean): WindowSizes {
@@ -24,5 +24,5 @@ export function readSizes(value: unknown, isResizable: (page: string) => boolean
 }
 
 function isLength(value: unknown): value is number {
-  return typeof value === "number" && Number.isInteger(value) && value >= LEAST && value <= MOST;
+  return typeof value === "number" && Number.isInteger(value) && value >= LEAST && value <= MAX_COUNT;
 }

@@ -14,7 +14,7 @@ export type Usage = Readonly<Record<string, Use>>;
 /** Time in ms after which a use counts half: a week. */
 const HALF_LIFE_MS = 7 * 24 * 3_600_000;
 /** Maximum uses that are kept; the least used are dropped first. */
-const MOST = 500;
+const MAX_COUNT = 500;
 
 /** Returns the current score, which is high for what is used often and recently, and 0 for what was never used. */
 export function frecency(use: Use | undefined, now: number): number {
@@ -34,14 +34,14 @@ export function withUse(usage: Usage, key: string, now: number): Usage {
     [key]: { score: frecency(ownProperty(usage, key), now) + 1, at: now },
   };
   const entries = Object.entries(next);
-  if (entries.length <= MOST) return next;
-  const best = entries.sort(([, a], [, b]) => frecency(b, now) - frecency(a, now)).slice(0, MOST);
+  if (entries.length <= MAX_COUNT) return next;
+  const best = entries.sort(([, a], [, b]) => frecency(b, now) - frecency(a, now)).slice(0, MAX_COUNT);
   return Object.fromEntries(best);
 }
 
 /** Reads the saved usage, without parts of another shape. */
 export function readUsage(value: unknown): Usage {
-  const uses = Object.entries(fieldsOf(value)).slice(0, MOST).flatMap(([key, use]) => {
+  const uses = Object.entries(fieldsOf(value)).slice(0, MAX_COUNT).flatMap(([key, use]) => {
     const { score, at } = fieldsOf(use);
     if (typeof score !== "number" || typeof at !== "number" || key === "__proto__") return [];
     return score > 0 && Number.isFinite(score + at) ? [[key, { score, at }] as const] : [];

@@ -1,5 +1,5 @@
 /** Maximum digits of a run that is compared as a number. */
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 /**
  * Returns a sort key for a name, so that names are in the order in which people look for them: `job-2` before
@@ -10,7 +10,7 @@ export function nameOrder(name: string): string {
   return name.toLowerCase().replace(/[0-9]+/g, (run) => {
     const digits = run.replace(/^0+(?=.)/, "");
     // A number with more digits is larger, so lengths are compared first.
-    return String.fromCharCode(48 + Math.min(digits.length, LONGEST)) + digits;
+    return String.fromCharCode(48 + Math.min(digits.length, MAX_LENGTH)) + digits;
   });
 }
 

@@ -2,14 +2,14 @@
  * Maximum characters of a word that is compared. In a longer one, a difference of one or two letters is
  * unlikely to be a typing mistake.
  */
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 /**
  * Returns the known word that `word` was most likely meant to be; undefined when none is near. Near means the
  * same letters in another case, or up to a third of them (and up to 3) added, lost, changed or swapped.
  */
 export function suggest(word: string, known: Iterable<string>): string | undefined {
-  if (word === "" || word.length > LONGEST) return undefined;
+  if (word === "" || word.length > MAX_LENGTH) return undefined;
   const lower = word.toLowerCase();
   let best: string | undefined;
   let least = Math.min(3, Math.floor(word.length / 3)) + 1;
@@ -24,7 +24,11 @@ export function suggest(word: string, known: Iterable<string>): string | undefin
 }
 
 /** Three rows of distances, reused for every pair because there may be a hundred thousand. */
-const ROWS = [new Uint8Array(4 * LONGEST), new Uint8Array(4 * LONGEST), new Uint8Array(4 * LONGEST)] as const;
+const ROWS = [
+  new Uint8Array(4 * MAX_LENGTH),
+  new Uint8Array(4 * MAX_LENGTH),
+  new Uint8Array(4 * MAX_LENGTH),
+] as const;
 
 /**
  * Returns the optimal string alignment distance: the fewest insertions, deletions, changes and swaps of

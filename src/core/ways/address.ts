@@ -21,7 +21,7 @@ interface AddressFault {
 }
 
 /** Maximum computers on one way. */
-const MOST_HOPS = 8;
+const MAX_HOPS = 8;
 
 /** Hosts and users that `ssh` accepts and that no shell in its configuration can interpret as anything else. */
 const HOST = /^(?:[A-Za-z0-9_][A-Za-z0-9_.-]*|\[[0-9A-Fa-f:.]+(?:%[A-Za-z0-9_.-]+)?\])$/;
@@ -43,9 +43,9 @@ export function parseWay(text: string): WayAddress | AddressFault {
   }
   if (!text.startsWith(SCHEME)) return { fault: "does not begin with ssh:// or ssm://", hint: LIKE_THIS };
   const parts = text.split(",");
-  if (parts.length > MOST_HOPS) {
+  if (parts.length > MAX_HOPS) {
     return {
-      fault: `leads over more than ${MOST_HOPS} computers`,
+      fault: `leads over more than ${MAX_HOPS} computers`,
       hint: "Let ~/.ssh/config name some of them",
     };
   }

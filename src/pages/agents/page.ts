@@ -5,7 +5,7 @@ import type { AppState } from "../../core/state/state.ts";
 import { definePage, type ModelOf } from "../page.ts";
 
 /** Maximum grants, proposals and actions of agents shown. The log contains all of them. */
-const MOST = 200;
+const MAX_COUNT = 200;
 
 /** The page about agents: who is working, what they did, what waits for a person, and their grants. */
 export const agentsPage = definePage({
@@ -19,7 +19,7 @@ export const agentsPage = definePage({
     const grants = selector(
       (state: AppState) => [state.gate.grants, ...known(state)] as const,
       (grants, accounts, leftAccounts, extensions) =>
-        grants.slice(0, MOST).map((grant) => ({
+        grants.slice(0, MAX_COUNT).map((grant) => ({
           ...grant,
           words: scopeWords(grant.thing, { accounts, leftAccounts, extensions }),
         })),
@@ -27,7 +27,7 @@ export const agentsPage = definePage({
     const proposals = selector(
       (state: AppState) => [state.agents.proposals, state.queryWindows] as const,
       (proposals, open) =>
-        proposals.filter(isPending).slice(0, MOST).map((one) => ({
+        proposals.filter(isPending).slice(0, MAX_COUNT).map((one) => ({
           ...one,
           /** Whether it can be dismissed here; in an open query window its tab decides. */
           isDismissable: one.status === "waiting" ||
@@ -37,7 +37,7 @@ export const agentsPage = definePage({
     const activity = selector(
       (state: AppState) => [state.agents.activity, ...known(state)] as const,
       (activity, accounts, leftAccounts, extensions) =>
-        activity.slice(0, MOST).map((call) => ({
+        activity.slice(0, MAX_COUNT).map((call) => ({
           ...call,
           words: call.thing === null ? "" : scopeWords(call.thing, { accounts, leftAccounts, extensions }),
         })),

@@ -23,7 +23,7 @@ export function contentType(name: string): string | undefined {
 }
 
 /** Maximum bytes of one file of the bundle. */
-const LARGEST = 16 * 1024 * 1024;
+const MAX_SIZE = 16 * 1024 * 1024;
 
 /** Reads the files in a folder that `bundlePages` filled. Throws when the folder or a file cannot be read. */
 export async function readAssets(folder: string | URL): Promise<PageAssets> {
@@ -31,7 +31,7 @@ export async function readAssets(folder: string | URL): Promise<PageAssets> {
   const files = new Map<string, Uint8Array<ArrayBuffer>>();
   for await (const entry of Deno.readDir(base)) {
     if (entry.isFile && contentType(entry.name)) {
-      const read = await readRegularFile(fileURLToPath(new URL(entry.name, base)), LARGEST);
+      const read = await readRegularFile(fileURLToPath(new URL(entry.name, base)), MAX_SIZE);
       if (!read.ok) throw new Error(read.message);
       files.set(entry.name, read.bytes);
     }

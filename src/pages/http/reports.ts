@@ -96,7 +96,7 @@ img { max-width: 100%; }
 a { color: #1a56b3; }`;
 
 /** Maximum characters of a report's source shown instead of the report. */
-const LONGEST_SOURCE = 1_000_000;
+const MAX_SOURCE_LENGTH = 1_000_000;
 
 /**
  * Returns the document of a cleaned report: the author's document, or the author's content in Kedge's plain
@@ -119,7 +119,8 @@ export function reportHtml(
 /** Returns a document with the source of a report that could not be cleaned in time. */
 export function sourceHtml(title: string, source: string): string {
   const note = "This report is too large or too nested to be shown. Here is what it is made of.";
-  const text = escapeText(source.slice(0, LONGEST_SOURCE)) + (source.length > LONGEST_SOURCE ? "\n…" : "");
+  const text = escapeText(source.slice(0, MAX_SOURCE_LENGTH)) +
+    (source.length > MAX_SOURCE_LENGTH ? "\n…" : "");
   return reportHtml(title, { html: `<p>${note}</p><pre>${text}</pre>`, document: null }, false);
 }
 

@@ -2,7 +2,7 @@
 export const TOKEN_LIFE_MS = 60_000;
 
 /** Maximum cookies of closed windows, and used tokens, remembered to tell the user why they no longer work. */
-const MOST_FORMER = 1000;
+const MAX_FORMER = 1000;
 
 /**
  * Decides who may see which window, by one-time tokens and the cookies that replace them. `now` returns
@@ -19,7 +19,7 @@ export function createSessions(now: () => number = () => performance.now()) {
     tokens.delete(token);
     spent.set(token, why);
     for (const old of spent.keys()) {
-      if (spent.size <= MOST_FORMER) break;
+      if (spent.size <= MAX_FORMER) break;
       spent.delete(old);
     }
   }
@@ -68,7 +68,7 @@ export function createSessions(now: () => number = () => performance.now()) {
         former.set(cookie, window);
       }
       for (const cookie of former.keys()) {
-        if (former.size <= MOST_FORMER) break;
+        if (former.size <= MAX_FORMER) break;
         former.delete(cookie);
       }
     },

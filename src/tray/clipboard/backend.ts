@@ -24,4 +24,4 @@ export interface Clipboard {
  * Maximum length of a copied text in bytes. A secret of AWS has at most 64 kB, and X11 transfers about four
  * times that in one piece.
  */
-export const MOST = 200_000;
+export const MAX_BYTES = 200_000;

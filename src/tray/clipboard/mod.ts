@@ -1,6 +1,6 @@
 import { hostSystem, sessionType } from "../../core/platform/mod.ts";
 import type { Secret } from "../../core/secret.ts";
-import { type Clipboard, type HeldSelection, MOST } from "./backend.ts";
+import { type Clipboard, type HeldSelection, MAX_BYTES } from "./backend.ts";
 import { darwinClipboard } from "./darwin.ts";
 import { linuxClipboard } from "./linux.ts";
 import { windowsClipboard } from "./windows.ts";
@@ -56,11 +56,11 @@ export function createSecretClipboard(
     copy: (secret) =>
       inTurn(async () => {
         if (closed) return { ok: false, error: "Kedge is ending.", hint: "Start it again, then copy again." };
-        if (new TextEncoder().encode(secret.open()).length > MOST) {
+        if (new TextEncoder().encode(secret.open()).length > MAX_BYTES) {
           return {
             ok: false,
             error: "This is too long for the clipboard.",
-            hint: `At most ${byteSize(MOST)} are copied.`,
+            hint: `At most ${byteSize(MAX_BYTES)} are copied.`,
           };
         }
         // The old content stays until the new one replaces it, so that a failed copy does not leave the

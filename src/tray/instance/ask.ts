@@ -5,7 +5,7 @@ import { hangUp, LineReader, send } from "./lines.ts";
  * Maximum length of an answer from the running Kedge in bytes, and its time limit in ms: Kedge may have to
  * ask AWS first.
  */
-const LONGEST_ANSWER = 4 * 1024 * 1024, ANSWER_PATIENCE = 60_000;
+const MAX_ANSWER_LENGTH = 4 * 1024 * 1024, ANSWER_PATIENCE = 60_000;
 
 /**
  * Sends a question to the running Kedge of a home and returns the JSON of its answer, unchecked. Returns
@@ -20,7 +20,7 @@ export async function askFirst(home: string, name: string, question: unknown): P
   }
   try {
     await send(connection, `ask ${name} ${JSON.stringify(question)}\n`);
-    const line = await new LineReader(connection, LONGEST_ANSWER, ANSWER_PATIENCE).next();
+    const line = await new LineReader(connection, MAX_ANSWER_LENGTH, ANSWER_PATIENCE).next();
     return line.startsWith("answer ") ? JSON.parse(line.slice(7)) : undefined;
   } catch {
     return undefined;

@@ -12,7 +12,7 @@ export interface Channel {
 }
 
 /** Maximum length of a message in bytes, and maximum number of messages that wait for a side that does not read. */
-const LONGEST_MESSAGE = 256 * 1024, MOST_WAITING = 2000;
+const MAX_MESSAGE_LENGTH = 256 * 1024, MAX_WAITING = 2000;
 
 /** Holds a conversation over a connection until `talk` settles, the other side goes, or `ending` aborts. */
 export async function converse(
@@ -34,7 +34,7 @@ export async function converse(
     send(message) {
       if (over.signal.aborted) return;
       // A reader that stalls must not fill the memory of this process.
-      if (++waiting > MOST_WAITING) return end();
+      if (++waiting > MAX_WAITING) return end();
       sent = sent.then(() => send(connection, `${JSON.stringify(message)}\n`)).then(
         () => void waiting--,
         end,
@@ -45,7 +45,7 @@ export async function converse(
   };
   const hearing = (async () => {
     lines.patience = Infinity;
-    lines.longest = LONGEST_MESSAGE;
+    lines.longest = MAX_MESSAGE_LENGTH;
     try {
       while (!over.signal.aborted) {
         const message: unknown = JSON.parse(await lines.next());

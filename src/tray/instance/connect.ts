@@ -9,7 +9,7 @@ import { hangUp, LineReader, send } from "./lines.ts";
  * Maximum length of a socket's path in bytes. This is the limit of macOS, the lowest of all systems, without
  * the final zero.
  */
-const LONGEST_PATH = 103;
+const MAX_PATH_LENGTH = 103;
 
 /**
  * Returns the path of the socket: in the home or, when that path is too long, in the system's folder for
@@ -34,11 +34,11 @@ function runtimeFolders(uid: number): string[] {
 }
 
 function fits(path: string): boolean {
-  return new TextEncoder().encode(path).length <= LONGEST_PATH;
+  return new TextEncoder().encode(path).length <= MAX_PATH_LENGTH;
 }
 
 /** Maximum number of links from a home's path to its folder. */
-const MOST_LINKS = 8;
+const MAX_LINKS = 8;
 
 /**
  * Whether a home belongs to the user and nobody else can put a socket there. Others may read it, because Kedge
@@ -50,7 +50,7 @@ const MOST_LINKS = 8;
 export async function isPrivate(home: string, user: number | null = Deno.uid()): Promise<boolean> {
   if (user === null) return (await Deno.stat(home)).isDirectory;
   let found = await Deno.lstat(home);
-  for (let left = MOST_LINKS; found.isSymlink && found.uid === user && left > 0; left--) {
+  for (let left = MAX_LINKS; found.isSymlink && found.uid === user && left > 0; left--) {
     // The system follows a link behind whose path a slash stands, so its owner would not be seen.
     const target = (await Deno.readLink(home)).replace(/(?<=.)\/+$/, "");
     home = target.startsWith("/") ? target : home.slice(0, home.lastIndexOf("/") + 1) + target;
@@ -75,7 +75,7 @@ export async function connectUnix(home: string): Promise<Deno.Conn> {
 }
 
 /** Maximum size of the port file in bytes. */
-const LARGEST = 4096;
+const MAX_SIZE = 4096;
 
 /** Returns the path of the file that names the port of the running Kedge on systems without unix sockets. */
 export function portFile(home: string): string {
@@ -90,7 +90,7 @@ export function portFile(home: string): string {
 export async function connectLoopback(home: string): Promise<Deno.Conn> {
   const file = portFile(home);
   const { isFile, size } = await Deno.stat(file);
-  if (!isFile || size > LARGEST) throw new Error(`${file} does not name a port`);
+  if (!isFile || size > MAX_SIZE) throw new Error(`${file} does not name a port`);
   const { port, secret } = parse(await Deno.readTextFile(file));
   const connection = await Deno.connect({ hostname: "127.0.0.1", port });
   try {

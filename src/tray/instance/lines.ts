@@ -1,5 +1,5 @@
 /** Maximum length of a line in bytes. */
-const LONGEST_LINE = 8192;
+const MAX_LINE_LENGTH = 8192;
 
 /** How long either side waits for the other's next line, in ms. */
 const PATIENCE = 2_000;
@@ -11,7 +11,7 @@ export class LineReader {
   /** `longest` is the maximum length of a line in bytes, `patience` the time limit for each line in ms. */
   constructor(
     readonly connection: Deno.Conn,
-    public longest = LONGEST_LINE,
+    public longest = MAX_LINE_LENGTH,
     public patience = PATIENCE,
   ) {}
 

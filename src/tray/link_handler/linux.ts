@@ -6,7 +6,7 @@ import type { LinkHandler } from "./handler.ts";
 import { LINKS_ENTRY, linksEntry, withLinkDefault } from "./text.ts";
 
 /** Maximum size of a `mimeapps.list` in bytes; a large one has about 20,000. */
-const LARGEST = 1024 * 1024;
+const MAX_SIZE = 1024 * 1024;
 
 /**
  * Registers Kedge for links by a desktop entry of the user and a line in `mimeapps.list` that makes this
@@ -44,7 +44,7 @@ export function linuxLinkHandler(
 }
 
 async function textOf(path: string): Promise<string | null> {
-  const read = await readRegularFile(path, LARGEST);
+  const read = await readRegularFile(path, MAX_SIZE);
   if (read.ok) return new TextDecoder("utf-8", { fatal: true }).decode(read.bytes);
   if (read.why === "missing") return null;
   throw new Error(read.message);

@@ -30,10 +30,10 @@ export function fileLoginItem(
 }
 
 /** Maximum size of a login item file in bytes; Kedge's own has a few hundred. */
-const LARGEST = 256 * 1024;
+const MAX_SIZE = 256 * 1024;
 
 async function read(path: string): Promise<string | null> {
-  const read = await readRegularFile(path, LARGEST);
+  const read = await readRegularFile(path, MAX_SIZE);
   if (read.ok) return new TextDecoder().decode(read.bytes);
   if (read.why === "missing") return null;
   throw new Error(read.message);

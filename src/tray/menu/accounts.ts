@@ -8,7 +8,7 @@ import {
   grouped,
   inId,
   limited,
-  LONGEST_LIST,
+  MAX_LISTED,
   type MenuItem,
   menuLabel,
   note,
@@ -41,13 +41,13 @@ function groups(accounts: readonly AccountState[]): MenuItem[] {
   }));
   const [only] = listed;
   // A submenu for the only environment would be an unnecessary level.
-  if (accounts.length > LONGEST_LIST && listed.length === 1 && only) {
+  if (accounts.length > MAX_LISTED && listed.length === 1 && only) {
     return [
       note(only.id, only.label),
       ...limited(only.members, accountItem, { id: only.id, filter: only.filter }),
     ];
   }
-  if (accounts.length > LONGEST_LIST) {
+  if (accounts.length > MAX_LISTED) {
     return limited(listed, ({ id, label, filter, members }) => ({
       id,
       label: `${label} (${members.length})`,
@@ -92,7 +92,7 @@ function kindItem(
   const on = { account: account.accountId };
   const named = configured?.(account) ?? [];
   if (named.length === 0) return pageItem(id, `${title}…`, page, on);
-  const items = named.slice(0, LONGEST_LIST).map(({ key, label, params }) =>
+  const items = named.slice(0, MAX_LISTED).map(({ key, label, params }) =>
     pageItem(`${id}:of:${key}`, menuLabel(label, 50), page, { ...on, ...params })
   );
   const all = pageItem(`${id}:all`, `All ${title.toLowerCase()}…`, page, on);

@@ -4,7 +4,7 @@ import {
   commandItem,
   grouped,
   limited,
-  LONGEST_LIST,
+  MAX_LISTED,
   type MenuItem,
   menuLabel,
   note,
@@ -88,7 +88,7 @@ function actionItem(state: AppState, extension: ExtensionState, action: ActionSt
  * that hangs at once.
  */
 export function runningItems(state: AppState): MenuItem[] {
-  return activeRuns(state).slice(0, LONGEST_LIST).map((run) => ({
+  return activeRuns(state).slice(0, MAX_LISTED).map((run) => ({
     id: `run:${run.id}`,
     label: runLabel(run),
     items: runItems(`run:${run.id}`, run),

@@ -5,7 +5,7 @@ import type { AppState, DialogState } from "../../core/state/state.ts";
 import {
   commandItem,
   counted,
-  LONGEST_LIST,
+  MAX_LISTED,
   type MenuItem,
   menuLabel,
   notes,
@@ -15,13 +15,13 @@ import {
 
 /** Returns what waits for the user: dialogs of actions and of Kedge, and bundles to review. */
 export function waitingItems(state: AppState): MenuItem[] {
-  const dialogs = state.dialogs.slice(0, LONGEST_LIST).map((dialog) => {
+  const dialogs = state.dialogs.slice(0, MAX_LISTED).map((dialog) => {
     const label = menuLabel(`${asker(state, dialog)}: ${question(dialog)}`);
     return pageItem(`dialog:${dialog.id}`, label, "dialog", { dialog: dialog.id });
   });
   const reviews = state.reviews
     .filter((review) => review.status === "ready")
-    .slice(0, LONGEST_LIST)
+    .slice(0, MAX_LISTED)
     .map(({ id, bundle, source }) => {
       const label = menuLabel(`Review ${bundle?.name ?? basename(source)}…`);
       return pageItem(`review:${id}`, label, "review", { review: id });
@@ -64,10 +64,10 @@ export function problemItems(state: AppState): MenuItem[] {
   const rest = config.diagnostics.filter((diagnostic) => !stale.includes(diagnostic));
   const items = [
     ...state.problems.map(problemItem),
-    ...rest.slice(0, LONGEST_LIST).map(diagnosticItem(state)),
+    ...rest.slice(0, MAX_LISTED).map(diagnosticItem(state)),
   ];
   const count = state.problems.length + rest.length;
-  const beyond = rest.length - LONGEST_LIST;
+  const beyond = rest.length - MAX_LISTED;
   if (beyond > 0) {
     items.push(pageItem("problems:more", `More… (${beyond})`, "settings", { section: "file" }));
   }

@@ -63,13 +63,13 @@ export function grouped(id: string, groups: readonly (readonly MenuItem[])[]): M
 }
 
 /** Maximum number of entries that a menu shows of one list; "More…" leads to the others. */
-export const LONGEST_LIST = 20;
+export const MAX_LISTED = 20;
 
 /** Maximum length of a label in UTF-16 units, because a menu as wide as the screen cannot be read. */
-const LONGEST_LABEL = 72;
+const MAX_LABEL_LENGTH = 72;
 
 /** Returns a name from a configuration, bundle or script as one readable line of limited length. */
-export const menuLabel = (text: string, longest = LONGEST_LABEL): string => oneLine(text, { longest });
+export const menuLabel = (text: string, longest = MAX_LABEL_LENGTH): string => oneLine(text, { longest });
 
 /** Breaks a text at spaces into lines of about `width` characters; returns no more than `most` lines. */
 export function wrappedLines(text: string, width = 60, most = 5): string[] {
@@ -97,10 +97,10 @@ export function limited<T>(
   toItem: (entry: T) => MenuItem,
   more: { readonly id: string; readonly filter: string },
 ): MenuItem[] {
-  if (list.length <= LONGEST_LIST) return list.map(toItem);
-  const label = `More… (${list.length - LONGEST_LIST})`;
+  if (list.length <= MAX_LISTED) return list.map(toItem);
+  const label = `More… (${list.length - MAX_LISTED})`;
   return [
-    ...list.slice(0, LONGEST_LIST).map(toItem),
+    ...list.slice(0, MAX_LISTED).map(toItem),
     pageItem(`more:${more.id}`, label, "palette", { filter: more.filter }),
   ];
 }

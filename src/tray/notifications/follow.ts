@@ -7,7 +7,7 @@ import type { Notifier } from "./notifier.ts";
  * Maximum number of notifications in a period, and that period in ms, so that a looping script cannot flood
  * the desktop.
  */
-const MOST = 10, WITHIN = 10_000;
+const MAX_COUNT = 10, WITHIN = 10_000;
 
 /**
  * Shows a notification of the desktop for each toast that no open window shows. `open` opens the output of a
@@ -24,7 +24,7 @@ export function followToasts(
   /** Whether one more notification may be shown now. */
   const mayShow = () => {
     times = times.filter((time) => time > now() - WITHIN);
-    return times.length < MOST && times.push(now()) > 0;
+    return times.length < MAX_COUNT && times.push(now()) > 0;
   };
   return store.subscribe((state, before) => {
     if (state.toasts === before.toasts) return;

@@ -28,12 +28,12 @@ export interface Notifier {
 }
 
 /** Maximum length of a title and of a message in UTF-16 units; scripts write these texts. */
-const LONGEST = { title: 100, message: 500 } as const;
+const MAX_LENGTH = { title: 100, message: 500 } as const;
 
 /** Returns the texts of a notification, shortened to the maximum length and without hidden characters. */
 export function shownTexts({ title, message }: Notification): { title: string; message: string } {
   return {
-    title: oneLine(title, { longest: LONGEST.title }) || "Kedge",
-    message: block(message, { longest: LONGEST.message }).trim(),
+    title: oneLine(title, { longest: MAX_LENGTH.title }) || "Kedge",
+    message: block(message, { longest: MAX_LENGTH.message }).trim(),
   };
 }

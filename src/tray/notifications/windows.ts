@@ -16,7 +16,7 @@ const WINDOW = 8,
   KIND = 948,
   SIZE = 976;
 /** Maximum length of the texts in UTF-16 units, including the final zero. */
-const LONGEST = { tip: 128, text: 256, title: 64 } as const;
+const MAX_LENGTH = { tip: 128, text: 256, title: 64 } as const;
 const NIF_ICON = 2, NIF_TIP = 4, NIF_INFO = 0x10;
 const NIM_ADD = 0, NIM_DELETE = 2;
 const NIIF_INFO = 1, NIIF_WARNING = 2;
@@ -53,9 +53,9 @@ export function balloon(notification: Notification, number: number): Uint8Array<
   view.setUint32(0, SIZE, true);
   view.setUint32(NUMBER, number, true);
   view.setUint32(FLAGS, NIF_ICON | NIF_TIP | NIF_INFO, true);
-  data.set(wide("Kedge", LONGEST.tip), TIP);
-  data.set(wide(text, LONGEST.text), TEXT);
-  data.set(wide(head, LONGEST.title), TITLE);
+  data.set(wide("Kedge", MAX_LENGTH.tip), TIP);
+  data.set(wide(text, MAX_LENGTH.text), TEXT);
+  data.set(wide(head, MAX_LENGTH.title), TITLE);
   const kind = notification.urgency === "critical" ? NIIF_WARNING : NIIF_INFO;
   view.setUint32(KIND, kind | NIIF_RESPECT_QUIET_TIME, true);
   return data;

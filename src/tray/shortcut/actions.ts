@@ -6,7 +6,7 @@ import { createShortcut, type GlobalShortcut } from "./mod.ts";
 import { SHORTCUT_PROBLEM } from "./problem.ts";
 
 /** Maximum length of each name in a question of the desktop, in UTF-16 units. */
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 /** Events of the shortcuts of actions. */
 interface ActionShortcutEvents {
@@ -86,6 +86,6 @@ export function followActionShortcuts(
  * extensions write both names, so they are shortened.
  */
 function purposeOf(extension: ExtensionState, action: ActionState): string {
-  const name = (text: string) => oneLine(text, { longest: LONGEST_NAME });
+  const name = (text: string) => oneLine(text, { longest: MAX_NAME_LENGTH });
   return `Run “${name(action.label)}” of ${name(extension.name)} with Kedge`;
 }

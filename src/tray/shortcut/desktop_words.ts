@@ -4,7 +4,7 @@ import { acceleratorsIn } from "./accelerator.ts";
 import { triggerOf } from "./trigger.ts";
 
 /** Maximum length of a combination in a desktop's words, in UTF-16 units. */
-const LONGEST = 40;
+const MAX_LENGTH = 40;
 
 /** Returns the combinations in a desktop's text such as Plasma's `Meta+K; Ctrl+Alt+K`. */
 function combinationsIn(words: string): string[] {
@@ -33,7 +33,7 @@ export function othersIn(words: string, wanted: Shortcut): string | null {
   if (acceleratorsIn(words).length > 0) return null;
   const all = combinationsIn(words);
   return all.length > 0 && all.every((one) => isOther(one, wanted))
-    ? oneLine(all[0]!, { longest: LONGEST }).replace(/\+\+$/, "+Plus")
+    ? oneLine(all[0]!, { longest: MAX_LENGTH }).replace(/\+\+$/, "+Plus")
     : null;
 }
 

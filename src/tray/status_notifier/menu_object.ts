@@ -12,7 +12,7 @@ const INTERFACE = "com.canonical.dbusmenu";
  * How long a menu counts as open without a report of its host, in ms, so that a host that never reports
  * closing does not block changes.
  */
-const LONGEST_OPEN = 60_000;
+const MAX_OPEN = 60_000;
 
 /** The menu as an object on the bus: serves the layout, signals changes and receives clicks. */
 export class MenuObject {
@@ -69,7 +69,7 @@ export class MenuObject {
 
   #opened(host: string): void {
     clearTimeout(this.#openTimer);
-    this.#openTimer = setTimeout(() => this.#closed(), LONGEST_OPEN);
+    this.#openTimer = setTimeout(() => this.#closed(), MAX_OPEN);
     Deno.unrefTimer(this.#openTimer);
     this.#openedBy = host;
     if (this.#watched.has(host)) return;

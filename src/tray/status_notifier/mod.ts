@@ -8,7 +8,7 @@ import { MenuObject } from "./menu_object.ts";
 const WATCHER = "org.kde.StatusNotifierWatcher";
 
 /** Pauses between attempts to reach a session bus that is gone, in ms: the first and the longest. */
-const FIRST_WAIT = 1_000, LONGEST_WAIT = 30_000;
+const FIRST_WAIT = 1_000, MAX_WAIT = 30_000;
 
 /** First pause before a watcher that refused is asked again, in ms. A panel may own its bus name before it answers. */
 const FIRST_ASK = 250;
@@ -65,7 +65,7 @@ class StatusNotifier implements TrayAdapter {
       if (this.#bus === bus) this.#withdraw();
       bus?.close();
       this.#report((error as Error).message);
-      this.#again(Math.min(2 * wait, LONGEST_WAIT), wait);
+      this.#again(Math.min(2 * wait, MAX_WAIT), wait);
     }
   }
 
@@ -124,7 +124,7 @@ class StatusNotifier implements TrayAdapter {
     clearTimeout(this.#retry);
     this.#retry = setTimeout(() => {
       if (this.#bus === bus && this.#panels === panel) {
-        void this.#register(bus, Math.min(2 * wait, LONGEST_WAIT));
+        void this.#register(bus, Math.min(2 * wait, MAX_WAIT));
       }
     }, wait);
     Deno.unrefTimer(this.#retry);

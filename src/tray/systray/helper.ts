@@ -5,13 +5,13 @@ import { parseEvent } from "./protocol.ts";
  * Maximum length of a line from the helper, in UTF-16 units; a longer line ends the helper. Its events have a
  * few hundred.
  */
-const LONGEST_LINE = 64 * 1024;
+const MAX_LINE_LENGTH = 64 * 1024;
 
 /**
  * Maximum number of bytes that wait for the helper; beyond that it counts as stuck and is ended. A menu has
  * at most a few hundred thousand.
  */
-const MOST_WAITING = 4 * 1024 * 1024;
+const MAX_WAITING = 4 * 1024 * 1024;
 
 /** How long a helper may take to report that it is ready, in ms. */
 const READY_LIMIT = 10_000;
@@ -100,7 +100,7 @@ export async function startHelper(
       // `ended` reports a helper that no longer reads.
       const bytes = new TextEncoder().encode(`${line}\n`);
       waiting += bytes.length;
-      if (waiting > MOST_WAITING) return kill("SIGKILL");
+      if (waiting > MAX_WAITING) return kill("SIGKILL");
       input.write(bytes).then(() => waiting -= bytes.length, () => {});
     },
     /** Ends the helper and waits until it has ended. */
@@ -139,7 +139,7 @@ async function readLines(stream: ReadableStream<Uint8Array>, heard: (line: strin
   for await (const chunk of stream) {
     const lines = (rest + decoder.decode(chunk, { stream: true })).split("\n");
     rest = lines.pop() ?? "";
-    if (rest.length > LONGEST_LINE) throw new Error("the line does not end");
+    if (rest.length > MAX_LINE_LENGTH) throw new Error("the line does not end");
     lines.forEach(heard);
   }
 }

@@ -40,7 +40,7 @@ export async function watchHost(
 }
 
 /** Maximum number of icons that are checked; no panel shows more. */
-const MOST_ICONS = 200;
+const MAX_ICONS = 200;
 
 /** Pause between two checks of the icons, in ms. */
 const LOOK = 50;
@@ -71,7 +71,7 @@ export async function iconIsUp(
 async function hasIcon(bus: Bus, pid: number): Promise<boolean> {
   const watcher = { destination: WATCHER, path: "/StatusNotifierWatcher", interface: WATCHER };
   const items = await busProperty(bus, watcher, "RegisteredStatusNotifierItems");
-  for (const item of Array.isArray(items) ? items.slice(0, MOST_ICONS) : []) {
+  for (const item of Array.isArray(items) ? items.slice(0, MAX_ICONS) : []) {
     const body = [String(item).split("/")[0]!];
     const [owner] = await bus.call({ ...DBUS, member: "GetConnectionUnixProcessID", signature: "s", body })
       .catch(() => []);

@@ -22,10 +22,10 @@ const UP_LIMIT = 5_000;
  * After this number of consecutive helpers without a visible icon, Kedge stops checking for icons, because
  * the desktop lists them in an unknown way.
  */
-const MOST_UNSEEN = 2;
+const MAX_UNSEEN = 2;
 
 /** Pauses before a helper that ended is started again, in ms: the first and the longest. */
-const FIRST_WAIT = 500, LONGEST_WAIT = 30_000;
+const FIRST_WAIT = 500, MAX_WAIT = 30_000;
 
 /** Creates the tray of macOS and Windows, and of Linux on request: systray2's helper program. */
 export function createSystray(events: TrayEvents, cache: string): TrayAdapter {
@@ -144,7 +144,7 @@ class Systray implements TrayAdapter {
 
   /** Waits for the icon of a new helper; throws when it does not appear. */
   async #untilUp(helper: Helper, handOver: boolean): Promise<void> {
-    if (!isLinux || this.#unseen >= MOST_UNSEEN) {
+    if (!isLinux || this.#unseen >= MAX_UNSEEN) {
       if (handOver) await new Promise((resolve) => setTimeout(resolve, HAND_OVER));
       return;
     }
@@ -168,7 +168,7 @@ class Systray implements TrayAdapter {
   #failed(why: string): void {
     this.#report(`the tray helper does not run: ${why}`);
     this.#replaceIn(this.#wait);
-    this.#wait = Math.min(2 * this.#wait, LONGEST_WAIT);
+    this.#wait = Math.min(2 * this.#wait, MAX_WAIT);
   }
 
   #report(why: string | null): void {

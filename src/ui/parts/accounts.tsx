@@ -8,7 +8,7 @@ import { Marked } from "../text/marked.tsx";
 import { isAccountId } from "../../core/text/aws_names.ts";
 
 /** Maximum accounts listed. Users find the others by typing more. */
-const MOST = 100;
+const MAX_COUNT = 100;
 
 /** Returns the accounts that match the typed text, best first; none while `on` is false. */
 export function useAccounts(
@@ -16,7 +16,7 @@ export function useAccounts(
   typed: string,
   on = true,
 ): RowsView<AccountHit> {
-  return useRows<typeof accounts>(client, "accounts", { search: typed }, { count: on ? MOST : 0 });
+  return useRows<typeof accounts>(client, "accounts", { search: typed }, { count: on ? MAX_COUNT : 0 });
 }
 
 /** Returns an account that no source lists when the typed text is an account ID; else undefined. */

@@ -11,7 +11,7 @@ const TICKS = 10, TICK_MS = 15;
 /** Milliseconds of delay from which a tick shows that the page is busy and that keys may still be waiting for it. */
 const BUSY_MS = 30;
 /** Maximum milliseconds to wait for Esc after the last key, on a page that is always busy. */
-const LONGEST_MS = 3000;
+const MAX_MS = 3000;
 /** Milliseconds after Esc was pressed in the page during which its own key event is ignored when it arrives late. */
 const LATE_MS = 1000;
 
@@ -40,7 +40,7 @@ export function watchEarlyEscape(): void {
     const begun = performance.now();
     waiting = setTimeout(() => {
       const now = performance.now(), isBusy = now - begun > TICK_MS + BUSY_MS;
-      if ((isBusy || left > 1) && now - since < LONGEST_MS) wait(isBusy ? TICKS : left - 1, since);
+      if ((isBusy || left > 1) && now - since < MAX_MS) wait(isBusy ? TICKS : left - 1, since);
       else press();
     }, TICK_MS);
   };

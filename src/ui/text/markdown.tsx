@@ -6,7 +6,7 @@ import { type Block, blocksOf } from "./markdown_blocks.ts";
 type OnLink = (section: string) => void;
 
 /** Maximum UTF-16 units of a text from outside that are rendered, because descriptions are short. */
-const LONGEST = 4000;
+const MAX_LENGTH = 4000;
 
 /**
  * Renders a subset of untrusted Markdown safely: paragraphs, lists, tables, code, **bold**, *italic*, `code`,
@@ -14,7 +14,7 @@ const LONGEST = 4000;
  * fetched and nothing can be clicked.
  */
 export function Markdown({ text }: { text: string }): JSX.Element {
-  return <Blocks text={text.slice(0, LONGEST)} />;
+  return <Blocks text={text.slice(0, MAX_LENGTH)} />;
 }
 
 /** Renders a text of the guide as `Markdown` does. Its code has buttons that copy it, and its links to sections work. */
@@ -87,8 +87,9 @@ function Table(
 const SPAN = /`([^`]+)`|\*\*([^*]+)\*\*|(?<!\w)[*_]([^*_]+)[*_](?!\w)|\[([^\][]+)\]\(([^()\s]+)\)/;
 
 /** Renders one line of Markdown, for texts inside a line. */
-export const MarkdownLine = ({ text }: { text: string }): JSX.Element => <>{inline(text.slice(0, LONGEST))}
-</>;
+export const MarkdownLine = ({ text }: { text: string }): JSX.Element => (
+  <>{inline(text.slice(0, MAX_LENGTH))}</>
+);
 
 function inline(text: string, onLink?: OnLink): ComponentChildren[] {
   const parts: ComponentChildren[] = [];

@@ -91,7 +91,7 @@ interface Reader extends X11Client {
 }
 
 /** Maximum length of a property that is read, in units of four bytes. */
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 /** Opens a display. Throws when there is none. */
 export async function openDisplay(name: string): Promise<Display> {
@@ -117,7 +117,7 @@ export async function openDisplay(name: string): Promise<Display> {
       () => ask<number>((reply) => reader.InternAtom(false, name, reply)),
     );
     const { data } = await ask<{ data: Buffer }>((reply) =>
-      reader.GetProperty(0, window, atom, 0, 0, LONGEST, reply)
+      reader.GetProperty(0, window, atom, 0, 0, MAX_LENGTH, reply)
     );
     return data;
   }

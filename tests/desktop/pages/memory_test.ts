@@ -13,7 +13,7 @@ const FIRST = 20, ROUNDS = 60;
  * Maximum bytes left per drawing: the collector is inexact, but leaked elements of a page would
  * need more.
  */
-const MOST = 15_000;
+const MAX_COUNT = 15_000;
 
 /** Draws the page with all its rows again in each round, as showing and hiding the palette does. */
 async function draw({ pages, tab }: Shown, rounds: number): Promise<void> {
@@ -38,7 +38,7 @@ stageTest("pages hold no more memory the more often they are drawn", async (step
       await draw(shown, ROUNDS);
       await shown.settle();
       const each = (await shown.tab.heldBytes() - before) / ROUNDS;
-      assert.ok(each < MOST, `${Math.round(each)} bytes for each drawing`);
+      assert.ok(each < MAX_COUNT, `${Math.round(each)} bytes for each drawing`);
     });
   }
 });

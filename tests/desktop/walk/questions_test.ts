@@ -11,7 +11,7 @@ const COMPILE = 120_000;
 /** Milliseconds in which two presses count as one double press, as in src/ui/system/unread.ts. */
 const TWICE = 300;
 /** Maximum tries, because a slow machine may miss {@link TWICE}. */
-const MOST_TRIES = 12;
+const MAX_TRIES = 12;
 
 /** Returns an action that asks a question and logs the answer. */
 const asks = (id: string) => ({
@@ -70,7 +70,7 @@ Deno.test("the question below takes no Enter that was the second press of the up
         );
       });
       await desktop.windows.gone(/^Do (lower|upper)$/);
-      if (!soon && tries < MOST_TRIES) continue;
+      if (!soon && tries < MAX_TRIES) continue;
       assert.ok(soon, "the machine is too slow for two presses at once");
       assert.deepEqual([(await answers("upper")).at(-1), (await answers("lower")).at(-1)], ["true", "false"]);
       break;

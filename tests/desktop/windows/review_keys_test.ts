@@ -3,7 +3,7 @@ import { startDesktop, waitFor } from "../harness/mod.ts";
 import { onScene, pressIn, probedAssets, type RealPage } from "./real_pages.ts";
 
 /** More presses of Tab than a review has controls. */
-const MOST_STOPS = 40;
+const MAX_STOPS = 40;
 
 /** The control to reach by Tab, the key pressed on it, and the commands that this sends. */
 const CASES: readonly (readonly [scene: string, stop: RegExp, key: string, commands: readonly string[]])[] = [
@@ -20,7 +20,7 @@ Deno.test("questions of a review are answered by keys in a real window", async (
   const assets = await probedAssets();
   const press = (real: RealPage, what: string) => pressIn(desktop, real, what);
   const walkTo = async (real: RealPage, stop: RegExp): Promise<void> => {
-    for (let tab = 0; tab < MOST_STOPS; tab++) if (stop.test(await press(real, "Tab"))) return;
+    for (let tab = 0; tab < MAX_STOPS; tab++) if (stop.test(await press(real, "Tab"))) return;
     assert.fail(`${stop} is not among\n${real.keys().join("\n")}`);
   };
   try {

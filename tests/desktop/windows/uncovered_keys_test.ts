@@ -11,7 +11,7 @@ import { pressIn, probedAssets, type RealPage, showReal } from "./real_pages.ts"
 /** Milliseconds in which two presses count as one double press, as in src/ui/system/unread.ts. */
 const TWICE = 300;
 /** Maximum tries, because a slow machine may miss {@link TWICE}. */
-const MOST_TRIES = 12;
+const MAX_TRIES = 12;
 
 Deno.test("the home page below a dialog takes no Enter that was the second press of the dialog's answer", async () => {
   const desktop = await startDesktop({ panel: false });
@@ -49,7 +49,7 @@ Deno.test("the home page below a dialog takes no Enter that was the second press
       const soon = performance.now() - began < TWICE;
       await waitFor("the key", () => real!.keys().slice(before).some((key) => /INPUT Filter/.test(key)));
       if (soon) break;
-      assert.ok(tries < MOST_TRIES, "the machine is too slow for two presses at once");
+      assert.ok(tries < MAX_TRIES, "the machine is too slow for two presses at once");
       pages.commands.length = 0;
     }
     // Commands are sent in order, so all earlier keys are handled once this one is.

@@ -9,7 +9,7 @@ import { waitFor } from "../../desktop/harness/wait.ts";
 import { removeFolder } from "../../support/remove_folder.ts";
 
 /** Bytes that Kedge may add to the runtime: pages, packages, the SDK and native parts. */
-const MOST = 15e6;
+const MAX_COUNT = 15e6;
 
 /**
  * Executables of each system's format, used instead of the runtime, because the embedded files are
@@ -58,7 +58,7 @@ Deno.test("bundleProgram() and compile() give equal programs when a tree is buil
       await test.step(target.name, async () => {
         const contents = await contentsOf(target, here);
         const size = [...contents.values()].reduce((sum, { length }) => sum + length, 0);
-        equal(size <= MOST, true, `${target.name} adds ${size} bytes`);
+        equal(size <= MAX_COUNT, true, `${target.name} adds ${size} bytes`);
         const texts = [...contents].filter(([name]) => /\.(js|css|go|mod|json)$/.test(name));
         for (const [name, bytes] of texts) {
           const text = new TextDecoder().decode(bytes);

@@ -8,7 +8,7 @@ import { removeFolder } from "../../support/remove_folder.ts";
 const PROGRAM = fileURLToPath(new URL("../../support/bundles/costs.ts", import.meta.url));
 const MB = 1024 * 1024;
 /** Bytes above the memory for the smallest bundle. */
-const MOST_MEMORY = 150 * MB;
+const MAX_MEMORY = 150 * MB;
 /**
  * Maximum number of measurements: on a busy machine the collector runs late, so free memory counts
  * as used.
@@ -43,7 +43,7 @@ for (const name of Object.keys(COSTLY)) {
       const { commands, growth } = await costs(name);
       assert.equal(growth, "in line");
       assert.deepEqual(Object.keys(commands), expected);
-      tooMuch = Object.entries(commands).filter(([, { memory }]) => memory >= MOST_MEMORY)
+      tooMuch = Object.entries(commands).filter(([, { memory }]) => memory >= MAX_MEMORY)
         .map(([command, { memory }]) => `${command} took ${(memory / MB).toFixed(0)} MB over idle`);
     }
     assert.deepEqual(tooMuch, []);

@@ -19,7 +19,7 @@ interface BuildPaths {
 }
 
 /** Maximum problems shown of one build. */
-const MOST = 100;
+const MAX_COUNT = 100;
 
 /** Converts the output of `go build` into problems of the bundle's own files. */
 export function readBuildErrors(output: string, paths: BuildPaths): Diagnostic[] {
@@ -43,7 +43,7 @@ export function readBuildErrors(output: string, paths: BuildPaths): Diagnostic[]
   }
   if (found.length === 0) found.push(unparsed(general.join("\n"), paths));
   const unique = new Map(found.map((d) => [`${d.file}:${d.line}:${d.column}:${d.message}`, d]));
-  return [...unique.values()].slice(0, MOST);
+  return [...unique.values()].slice(0, MAX_COUNT);
 }
 
 /**

@@ -6,14 +6,14 @@ import type { KedgePaths } from "../../paths.ts";
 const file = (paths: KedgePaths) => join(paths.cache, "go", "release");
 
 /** Maximum bytes read; the name of a release is shorter. */
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /**
  * Returns the release of Go that compiled last, as `go version` names it; null when there is none or it
  * cannot be read.
  */
 export async function lastRelease(paths: KedgePaths): Promise<string | null> {
-  return await readRegularText(file(paths), LONGEST) || null;
+  return await readRegularText(file(paths), MAX_LENGTH) || null;
 }
 
 /** Saves the release. When saving fails, cached actions are not found while Go is missing. */

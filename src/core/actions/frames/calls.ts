@@ -3,8 +3,8 @@ import type { RunSecrets } from "../log/secrets.ts";
 import type { HostFrame } from "./protocol.ts";
 
 /** Limits of one action: dialogs that are open or wait for their turn, and open calls including those of dialogs. */
-const MOST_DIALOGS = 100, MOST_CALLS = 1000;
-const TOO_MANY = `more than ${MOST_CALLS} calls at once`;
+const MAX_DIALOGS = 100, MAX_CALLS = 1000;
+const TOO_MANY = `more than ${MAX_CALLS} calls at once`;
 
 /** The open calls of one action, which wait for an answer. */
 export type OpenCalls = ReturnType<typeof createCalls>;
@@ -27,7 +27,7 @@ export function createCalls(
 
   function call(id: number, work: (signal: AbortSignal) => Promise<unknown>): void {
     if (ended.aborted) return fail(id, "the run has ended");
-    if (calls >= MOST_CALLS) return fail(id, TOO_MANY);
+    if (calls >= MAX_CALLS) return fail(id, TOO_MANY);
     calls++;
     work(ended).then(
       (value) =>
@@ -57,9 +57,9 @@ export function createCalls(
      */
     dialog(id: number, show: (signal: AbortSignal) => Promise<unknown>) {
       if (ended.aborted) return fail(id, "the run has ended");
-      if (dialogs >= MOST_DIALOGS) return fail(id, `more than ${MOST_DIALOGS} dialogs at once`);
+      if (dialogs >= MAX_DIALOGS) return fail(id, `more than ${MAX_DIALOGS} dialogs at once`);
       // A dialog whose call was refused would have no caller to answer, so refuse the call first.
-      if (calls >= MOST_CALLS) return fail(id, TOO_MANY);
+      if (calls >= MAX_CALLS) return fail(id, TOO_MANY);
       dialogs++;
       clock.pause();
       const shown = inTurn(show).finally(() => {

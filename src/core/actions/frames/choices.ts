@@ -7,7 +7,7 @@ type Choices = Pick<InputField, "options">;
  * Maximum lookups of parts of a joined text. Only an action that wants to keep Kedge busy offers options that
  * need more.
  */
-const MOST_LOOKS = 2_000_000;
+const MAX_LOOKS = 2_000_000;
 
 /**
  * Returns the chosen values as one text: in the order of the options, joined by `,`. The text is a JSON list
@@ -63,7 +63,7 @@ function readJoined(
   const starts = [0];
   for (let at = joined.indexOf(","); at >= 0; at = joined.indexOf(",", at + 1)) starts.push(at + 1);
   const parts = starts.length;
-  if (parts * widths.length > MOST_LOOKS) return null;
+  if (parts * widths.length > MAX_LOOKS) return null;
   starts.push(joined.length + 1);
   const between = (from: number, to: number) => joined.slice(starts[from], starts[to]! - 1);
   /**

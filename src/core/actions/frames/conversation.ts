@@ -111,9 +111,9 @@ export function createConversation(parts: ConversationParts) {
       case "log":
         return addLog(frame.text);
       case "alert":
-        return dialog(frame.id, (signal) => surface.alert(short(frame.message, LONGEST.dialog), signal));
+        return dialog(frame.id, (signal) => surface.alert(short(frame.message, MAX_LENGTH.dialog), signal));
       case "confirm":
-        return dialog(frame.id, (signal) => surface.confirm(short(frame.message, LONGEST.dialog), signal));
+        return dialog(frame.id, (signal) => surface.confirm(short(frame.message, MAX_LENGTH.dialog), signal));
       case "ask":
         return ask(frame);
       case "form":
@@ -132,7 +132,7 @@ export function createConversation(parts: ConversationParts) {
         return calls.call(frame.id, (signal) => sources.query(frame, logins.ofQuery(), signal));
       case "toast": {
         const { toast: id, level: type } = frame;
-        const title = short(frame.title), message = short(frame.message, LONGEST.message);
+        const title = short(frame.title), message = short(frame.message, MAX_LENGTH.message);
         return surface.toast({ id, type, title, message }, frame.duration);
       }
       case "dismissToast":
@@ -210,9 +210,9 @@ export function createConversation(parts: ConversationParts) {
 }
 
 /** Maximum characters shown of a text: each change sends it to every window and the tray. */
-const LONGEST = { label: 1000, message: 10_000, dialog: 1_000_000 } as const;
+const MAX_LENGTH = { label: 1000, message: 10_000, dialog: 1_000_000 } as const;
 
-const short = (text: string, longest: number = LONGEST.label) => shortened(text, longest);
+const short = (text: string, longest: number = MAX_LENGTH.label) => shortened(text, longest);
 
 /** Returns an answer in the form for the action: choices as a list because values may contain commas. */
 function sent(field: InputField, answer: string): string | string[] {

@@ -2,19 +2,19 @@ import { RE2JS } from "re2js";
 import type { Matcher } from "./validate.ts";
 
 /** Maximum UTF-16 units of a pattern: compiling takes time proportional to the length. */
-export const LONGEST_PATTERN = 10_000;
+export const MAX_PATTERN_LENGTH = 10_000;
 
 /**
  * Maximum steps of all patterns of one form together: some seconds on a slow machine. In the worst case each
  * character of an answer takes one step per instruction of its pattern, and compiling takes as long as {@link
  * COMPILING} characters.
  */
-const MOST_STEPS = 50_000_000;
+const MAX_STEPS = 50_000_000;
 const COMPILING = 50;
 
 /** Compiles a pattern in Go's syntax; null when the text is not a pattern. */
 export function compilePattern(pattern: string): RE2JS | null {
-  if (pattern.length > LONGEST_PATTERN) return null;
+  if (pattern.length > MAX_PATTERN_LENGTH) return null;
   try {
     return RE2JS.compile(pattern);
   } catch {
@@ -27,7 +27,7 @@ export function compilePattern(pattern: string): RE2JS | null {
  * and one answer, and returns the compiled pattern while steps are left.
  */
 function patternWork(): (pattern: string, characters: number) => RE2JS | null | "too much" {
-  let left = MOST_STEPS;
+  let left = MAX_STEPS;
   return (pattern, characters) => {
     if (left < 0) return "too much";
     const compiled = compilePattern(pattern);

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { fieldsOf } from "../../json_values.ts";
-import { LONGEST_PATTERN } from "./pattern.ts";
+import { MAX_PATTERN_LENGTH } from "./pattern.ts";
 
 /** Protocol version that both sides must speak; sdk/internal/wire has the same number. */
 export const PROTOCOL = 1;
@@ -20,7 +20,7 @@ const input = {
   default: text.max(1_000_000),
   required: z.boolean(),
   options: z.array(choice).max(10_000),
-  pattern: text.max(LONGEST_PATTERN).optional(),
+  pattern: text.max(MAX_PATTERN_LENGTH).optional(),
   min: z.number().optional(),
   max: z.number().optional(),
 };

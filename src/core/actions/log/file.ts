@@ -13,9 +13,9 @@ import { linesIn, readLines } from "./read.ts";
 /** Bytes collected for one write. */
 const BATCH = 64 * 1024;
 /** Maximum bytes of one run that wait to be written. Beyond that the action's output is not read. */
-const MOST_WAITING = 4 * BATCH;
+const MAX_WAITING = 4 * BATCH;
 /** Maximum bytes of one run kept in memory when the file cannot be written; later lines are lost. */
-const MOST_UNWRITTEN = 256 * 1024;
+const MAX_UNWRITTEN = 256 * 1024;
 /** Pause between notifications of new lines to the readers of a log, ms. */
 const PACE = 16;
 
@@ -138,7 +138,7 @@ export function createLogFile(
       handle.catch(() => failed = true);
     },
     add(line) {
-      if (!failed || waitingBytes + batchBytes < MOST_UNWRITTEN) return take(line);
+      if (!failed || waitingBytes + batchBytes < MAX_UNWRITTEN) return take(line);
       if (lost) return;
       lost = true;
       take({
@@ -147,7 +147,7 @@ export function createLogFile(
         time: line.time,
       });
     },
-    room: () => writing && !failed && waitingBytes + batchBytes > MOST_WAITING ? writing : null,
+    room: () => writing && !failed && waitingBytes + batchBytes > MAX_WAITING ? writing : null,
     async end(outcome) {
       await writing;
       if (timer !== undefined) {

@@ -59,13 +59,13 @@ export function parseLine(line: string): LogLine {
 }
 
 /** Maximum UTF-16 units of an error in a log file. */
-const LONGEST_ERROR = 8000;
+const MAX_ERROR_LENGTH = 8000;
 /** Bytes at the end of a log file that contain its end, whatever the length of the error. */
-export const LONGEST_END = 64 * 1024;
+export const MAX_END_LENGTH = 64 * 1024;
 
 /** Returns the end of a log file. */
 export function endText({ status, error, ms }: LogEnd): string {
-  const why = error?.slice(0, LONGEST_ERROR).toWellFormed().split("\n").map(outputLine).join("\n  ");
+  const why = error?.slice(0, MAX_ERROR_LENGTH).toWellFormed().split("\n").map(outputLine).join("\n  ");
   return `${status} after ${ms} ms${why ? `: ${why}` : ""}\n`;
 }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { isOlder } from "../../age.ts";
 import type { KedgePaths } from "../../paths.ts";
 import { GONE, type StoredLog } from "./file.ts";
-import { type LogEnd, type LogHead, LONGEST_END, parseEnd, parseHead } from "./format.ts";
+import { type LogEnd, type LogHead, MAX_END_LENGTH, parseEnd, parseHead } from "./format.ts";
 import type { LineIndex } from "./line_index.ts";
 import { type LoggedRun, parseLogName } from "./names.ts";
 import { indexLines, openRegular, readBytes, readLines } from "./read.ts";
@@ -26,7 +26,7 @@ export function wasCut({ error }: PastRun): boolean {
 }
 
 /** Bytes at the start of a log file that contain its head. */
-const LONGEST_HEAD = 1024;
+const MAX_HEAD_LENGTH = 1024;
 
 /**
  * Returns the newest runs that began before a time (ms since 1970), newest first. Runs of the command line
@@ -112,14 +112,14 @@ async function readFrame(path: string): Promise<LogFrame | null> {
   if (!file) return null;
   try {
     const { size, mtimeMs } = await file.stat();
-    const [first = ""] = decode(await readBytes(file, 0, Math.min(size, LONGEST_HEAD))).split("\n", 1);
+    const [first = ""] = decode(await readBytes(file, 0, Math.min(size, MAX_HEAD_LENGTH))).split("\n", 1);
     const head = parseHead(first);
     if (!head) return null;
     const from = first.length + 1;
     const tail = await readBytes(
       file,
-      Math.max(from, size - LONGEST_END),
-      Math.min(size - from, LONGEST_END),
+      Math.max(from, size - MAX_END_LENGTH),
+      Math.min(size - from, MAX_END_LENGTH),
     );
     const found = parseEnd(decode(tail));
     if (!found) {

@@ -16,12 +16,12 @@ export interface LoggedRun {
 }
 
 /** Maximum characters of an id in a file name; file names have at most 255 bytes. */
-const LONGEST = 90;
+const MAX_LENGTH = 90;
 
 /** Returns a new name for the log of a run. */
 export function logName({ extension, action, fromCommandLine }: LoggedRun, startedAt: number): string {
   const time = new Date(startedAt).toISOString().replace(/[-:]/g, "");
-  const [of, by] = [extension.slice(0, LONGEST), action.slice(0, LONGEST)];
+  const [of, by] = [extension.slice(0, MAX_LENGTH), action.slice(0, MAX_LENGTH)];
   return `${of}~${by}~${time}~${crypto.randomUUID().slice(0, 8)}${fromCommandLine ? "~cli" : ""}.log`;
 }
 

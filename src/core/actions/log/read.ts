@@ -8,7 +8,7 @@ const LF = 0x0a;
 /** Bytes read at once to find the starts of lines. */
 const CHUNK = 256 * 1024;
 /** Maximum bytes read of a file. A log is far smaller; a larger file was not written by Kedge. */
-const LARGEST = 64 * 1024 * 1024;
+const MAX_SIZE = 64 * 1024 * 1024;
 
 /** Reads lines that the index contains, starting at `from`; null when the file is gone. */
 export async function readLines(
@@ -48,7 +48,7 @@ export function linesIn(bytes: Uint8Array, skip: number, count: number): LogLine
  */
 export async function indexLines(file: FileHandle, from: number, to: number): Promise<LineIndex> {
   const index = createLineIndex(from);
-  const last = Math.min(to, from + LARGEST);
+  const last = Math.min(to, from + MAX_SIZE);
   const buffer = new Uint8Array(CHUNK);
   let at = from;
   while (at < last) {

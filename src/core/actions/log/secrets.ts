@@ -56,13 +56,13 @@ export function createSecrets() {
 /** Minimum UTF-16 units of a secret and of a text within one: shorter ones would hide half of a log. */
 const LEAST = 4, LEAST_WITHIN = 6;
 /** Maximum values looked at within one secret; one of Secrets Manager (64 kB) has fewer. */
-const MOST_VALUES = 50_000;
+const MAX_VALUES = 50_000;
 
 /** Returns a secret and the texts anywhere in its JSON, also in a text that is JSON itself. */
 function textsOf(secret: string): Set<string> {
   const texts = new Set([secret]);
   const values: unknown[] = [jsonOrNull(secret)];
-  for (let at = 0; at < values.length && at < MOST_VALUES; at++) {
+  for (let at = 0; at < values.length && at < MAX_VALUES; at++) {
     const value = values[at];
     if (typeof value === "string") {
       if (value.length >= LEAST_WITHIN) texts.add(value);

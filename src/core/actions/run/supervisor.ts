@@ -10,9 +10,9 @@ import { type HostFrame, hostLine, MAX_FRAME, parseScriptFrame, PROTOCOL } from 
 import { createSplitter } from "../frames/stream.ts";
 
 /** Maximum broken frames of a run before it is ended. */
-const MOST_PROBLEMS = 100;
+const MAX_PROBLEMS = 100;
 /** Maximum bytes of answers that the action has not read. */
-const MOST_UNREAD = 64 * 1024 * 1024;
+const MAX_UNREAD = 64 * 1024 * 1024;
 /** Maximum time for a new process to say hello, ms. */
 const HELLO_LIMIT = 10_000;
 /** Time between closing an action's context and killing the action, ms. */
@@ -94,7 +94,7 @@ export function supervise(parts: SupervisorParts) {
       return send({ type: "fail", id: frame.id, message: "the answer is over 16 MB" });
     }
     unread += bytes.length;
-    if (unread > MOST_UNREAD) return giveUp("the action does not read its answers");
+    if (unread > MAX_UNREAD) return giveUp("the action does not read its answers");
     writer.write(bytes).then(() => unread -= bytes.length, () => {});
   }
 
@@ -127,7 +127,7 @@ export function supervise(parts: SupervisorParts) {
 
   /** Refuses a broken frame: the sender gets an error, and the log a line. */
   function complain(message: string, id?: number): void {
-    if (++problems > MOST_PROBLEMS) return giveUp("the action sent too many broken frames");
+    if (++problems > MAX_PROBLEMS) return giveUp("the action sent too many broken frames");
     log.add("log", outputLine(`kedge: a frame of the action was refused: ${message}`));
     if (id === undefined) send({ type: "problem", message });
     else calls.fail(id, message);

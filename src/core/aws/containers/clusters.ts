@@ -2,7 +2,7 @@ import { CloudError, removed } from "../errors.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callEcs } from "./call.ts";
-import { clusterNames, MOST_COUNT, withoutFailing } from "./services.ts";
+import { clusterNames, MAX_TASKS, withoutFailing } from "./services.ts";
 import { type LooseTask, looseTasks } from "./tasks.ts";
 
 /** A cluster of ECS in a list, with numbers of what runs in it. */
@@ -74,7 +74,7 @@ export async function describeCluster(
 }
 
 function clusterRow(item: Answer): ClusterRow {
-  const count = (name: string) => item.maybeNumber(name, 0, MOST_COUNT) ?? 0;
+  const count = (name: string) => item.maybeNumber(name, 0, MAX_TASKS) ?? 0;
   return {
     cluster: item.text("clusterName", 255),
     status: item.maybeText("status", 64) ?? "unknown",

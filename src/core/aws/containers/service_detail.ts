@@ -3,7 +3,7 @@ import { removed } from "../errors.ts";
 import type { ResourceTarget } from "../resources/target.ts";
 import type { Answer } from "../wire/shape.ts";
 import { callEcs, nameIn } from "./call.ts";
-import { MOST_COUNT, type ServiceRow, serviceRow } from "./services.ts";
+import { MAX_TASKS, type ServiceRow, serviceRow } from "./services.ts";
 import { serviceTasks, type TaskState } from "./tasks.ts";
 
 /** A deployment of a service. Times are ms since 1970. */
@@ -115,7 +115,7 @@ function progress(item: Answer, cluster: string): ServiceProgress {
 }
 
 function deployment(item: Answer): Deployment {
-  const count = (name: string) => item.maybeNumber(name, 0, MOST_COUNT) ?? 0;
+  const count = (name: string) => item.maybeNumber(name, 0, MAX_TASKS) ?? 0;
   return {
     id: item.maybeText("id", 255) ?? "",
     status: item.maybeText("status", 64) ?? "unknown",

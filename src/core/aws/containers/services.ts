@@ -21,11 +21,11 @@ export interface ServiceRow {
 /** Maximum clusters or services per page, and maximum services described per call. */
 const PAGE = 100, DESCRIBED = 10;
 /** Maximum clusters, and maximum services of a cluster. AWS allows no more. */
-const MOST = 10_000;
+const MAX_COUNT = 10_000;
 /** Maximum failing parts of a list of which no part was read: a role that may read none is told so soon. */
-const MOST_FAILING = 100;
+const MAX_FAILING = 100;
 /** Maximum accepted number of tasks. */
-export const MOST_COUNT = 1_000_000;
+export const MAX_TASKS = 1_000_000;
 
 /**
  * Lists the services of all clusters. Throws a CloudError, after the services of all other clusters where a
@@ -78,7 +78,7 @@ export function withoutFailing() {
       } catch (error) {
         if (!(error instanceof CloudError) || !["denied", "missing"].includes(error.code)) throw error;
         first ??= error;
-        if (!isAnyRead && ++failed >= MOST_FAILING) throw first;
+        if (!isAnyRead && ++failed >= MAX_FAILING) throw first;
       }
     },
     end() {
@@ -98,7 +98,7 @@ export function clusterNames(
 
 /** Returns a service of a response as a row. */
 export function serviceRow(item: Answer, cluster: string): ServiceRow {
-  const count = (name: string) => item.maybeNumber(name, 0, MOST_COUNT) ?? 0;
+  const count = (name: string) => item.maybeNumber(name, 0, MAX_TASKS) ?? 0;
   return {
     cluster,
     name: item.text("serviceName", 255),
@@ -128,7 +128,7 @@ function names(
   return pages({
     doing,
     perPage: maxResults,
-    most: MOST,
+    most: MAX_COUNT,
     async ask(nextToken) {
       const answer = await callEcs(at, doing, operation, { ...input, maxResults, nextToken }, signal);
       return { rows: answer.texts(list, PAGE, 2048), next: answer.maybeText("nextToken") };

@@ -21,7 +21,7 @@ const UNENDING = 15 * 60_000;
 const LAST = 60_000;
 
 /** Maximum number of kept keys. */
-const MOST = 1_000;
+const MAX_COUNT = 1_000;
 
 interface CachedCredentials {
   readonly credentials: AwsCredentials;
@@ -80,6 +80,6 @@ export function createBroker(
     cached.delete(key);
     cached.set(key, { credentials, since: start, ticks: ticks(), life, fresh });
     const [oldest] = cached.keys();
-    if (cached.size > MOST) cached.delete(oldest!);
+    if (cached.size > MAX_COUNT) cached.delete(oldest!);
   }
 }

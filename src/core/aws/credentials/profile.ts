@@ -22,7 +22,7 @@ export interface Surroundings {
 }
 
 /** Maximum number of chained source profiles. */
-const DEEPEST = 10;
+const MAX_DEPTH = 10;
 
 /**
  * Returns the credentials of a profile, resolved as the AWS CLI does: a role with a web identity token or a
@@ -55,7 +55,7 @@ export async function profileCredentials(
   // A profile that is its own source assumes its role with its own keys.
   const again = path.includes(name);
   if (role && (source || kind) && !again) {
-    if (path.length >= DEEPEST) throw new CloudError(`The source profiles of ${path[0]} never end.`);
+    if (path.length >= MAX_DEPTH) throw new CloudError(`The source profiles of ${path[0]} never end.`);
     if (settings.has("mfa_serial")) throw needsCode(name);
     const sourceKeys = source
       ? await profileCredentials(source, around, signal, [...path, name])
@@ -176,7 +176,7 @@ export function profilePortal(
 }
 
 /** Maximum bytes of a web identity token. */
-const LARGEST_TOKEN = 64 * 1024;
+const MAX_TOKEN_SIZE = 64 * 1024;
 
 /** Returns the credentials of a role for the web identity token in a file. Throws a CloudError. */
 export async function withToken(
@@ -186,7 +186,7 @@ export async function withToken(
   serviceRegion: ServiceRegion,
   signal: AbortSignal,
 ): Promise<AwsCredentials> {
-  const token = (await readRegularText(file, LARGEST_TOKEN))?.trim();
+  const token = (await readRegularText(file, MAX_TOKEN_SIZE))?.trim();
   if (token === undefined) {
     throw new CloudError(`The token in ${file} cannot be read.`, "Check web_identity_token_file.");
   }

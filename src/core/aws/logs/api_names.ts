@@ -6,7 +6,7 @@ import { firstPages } from "../wire/pages.ts";
 import { Answer } from "../wire/shape.ts";
 
 /** Maximum APIs per page, and maximum pages. */
-const PAGE = 500, MOST_PAGES = 20;
+const PAGE = 500, MAX_PAGES = 20;
 
 /**
  * Returns the names of the REST APIs of an account and region, by ID. Returns no names when the user may not
@@ -17,7 +17,7 @@ export async function apiNames(
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const doing = `listing the APIs in ${at.region}`;
-  const found = firstPages(MOST_PAGES, async (position) => {
+  const found = firstPages(MAX_PAGES, async (position) => {
     const from = position === undefined ? "" : `&position=${encodeURIComponent(position)}`;
     const { value } = await callForJson({
       ...{ doing, service: "API_GATEWAY", ...at, signal, method: "GET" },

@@ -33,7 +33,7 @@ const PAGE = 5000;
  * Maximum characters of a line, and maximum bytes of a page. AWS accepts lines of 1 MB and returns about 1 MB
  * per page.
  */
-const LONGEST = 1 << 20, LARGEST = 8 << 20;
+const MAX_LENGTH = 1 << 20, MAX_SIZE = 8 << 20;
 /** Maximum characters of a stream's name. */
 const STREAM = 512;
 
@@ -64,7 +64,7 @@ export async function readLogEvents(
       nextToken: page || undefined,
     },
     signal,
-    { largest: LARGEST },
+    { largest: MAX_SIZE },
   ).catch(groupMissing(
     group,
     at.region,
@@ -86,7 +86,7 @@ interface Neighbours {
 
 /**
  * Reads at most `count` lines of a stream before a time, and `count` lines from that time on. `at` is ms
- * since 1970. AWS returns pages that are not full, so at most {@link MOST_STEPS} pages are read in each
+ * since 1970. AWS returns pages that are not full, so at most {@link MAX_STEPS} pages are read in each
  * direction. Throws a CloudError.
  */
 export async function neighbours(
@@ -109,14 +109,14 @@ export async function neighbours(
   ): Promise<{ readonly lines: CloudLine[]; readonly more: boolean }> {
     let lines: CloudLine[] = [];
     let page: string | undefined;
-    for (let step = 0; step < MOST_STEPS; step++) {
+    for (let step = 0; step < MAX_STEPS; step++) {
       const answer = await callLogs(
         target,
         `reading the lines around one of ${stream}`,
         "GetLogEvents",
         { logGroupName: group, logStreamName: stream, ...input, limit: count, nextToken: page },
         signal,
-        { largest: LARGEST },
+        { largest: MAX_SIZE },
       ).catch(
         groupMissing(`${group} or its stream ${stream}`, target.region, "Its retention may have ended."),
       );
@@ -140,11 +140,11 @@ export async function neighbours(
 }
 
 /** Maximum pages read in one direction of a stream. Most pages of a quiet stream are empty. */
-const MOST_STEPS = 6;
+const MAX_STEPS = 6;
 
 function lineOf(event: Answer): CloudLine {
   const at = event.number("timestamp", 0, 1e14);
-  const text = event.maybeText("message", LONGEST) ?? "";
+  const text = event.maybeText("message", MAX_LENGTH) ?? "";
   return {
     at,
     text,

@@ -9,7 +9,7 @@ export interface LogField {
 }
 
 /** Maximum fields that AWS returns, and maximum characters of a name. */
-const MOST = 1000, LONGEST = 1000;
+const MAX_COUNT = 1000, MAX_LENGTH = 1000;
 
 /** Returns the fields of recent lines of a log group. Throws a CloudError. */
 export async function logFields(at: ResourceTarget, group: string, signal: AbortSignal): Promise<LogField[]> {
@@ -20,8 +20,8 @@ export async function logFields(at: ResourceTarget, group: string, signal: Abort
     { logGroupName: group },
     signal,
   ).catch(groupMissing(group, at.region, "It may have been deleted meanwhile."));
-  return answer.maybeList("logGroupFields", MOST).flatMap((field) => {
-    const name = field.maybeText("name", LONGEST);
+  return answer.maybeList("logGroupFields", MAX_COUNT).flatMap((field) => {
+    const name = field.maybeText("name", MAX_LENGTH);
     return name === undefined ? [] : [{ name, percent: field.maybeNumber("percent", 0, 100) ?? 0 }];
   });
 }
@@ -48,15 +48,15 @@ export async function lineOfPointer(
     "GetLogRecord",
     { logRecordPointer: pointer },
     signal,
-    { largest: LARGEST_RECORD },
+    { largest: MAX_RECORD_SIZE },
   );
   const record = answer.maybeObject("logRecord");
   // The account ID precedes the group name: `123456789012:/aws/lambda/web`.
-  const group = record?.maybeText("@log", LONGEST)?.replace(/^\d{12}:/, "");
-  const stream = record?.maybeText("@logStream", LONGEST);
+  const group = record?.maybeText("@log", MAX_LENGTH)?.replace(/^\d{12}:/, "");
+  const stream = record?.maybeText("@logStream", MAX_LENGTH);
   const at = Number(record?.maybeText("@timestamp", 40) ?? NaN);
   return group && stream && at > 0 ? { group, stream, at } : null;
 }
 
 /** Maximum bytes of a response. A line has at most 1 MB, and the response contains it as a whole and in fields. */
-const LARGEST_RECORD = 8 << 20;
+const MAX_RECORD_SIZE = 8 << 20;

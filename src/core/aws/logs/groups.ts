@@ -21,7 +21,7 @@ export interface LogGroupRow {
 }
 
 /** Maximum groups per page, and maximum groups. */
-const PAGE = 50, MOST = 50_000;
+const PAGE = 50, MAX_COUNT = 50_000;
 
 /**
  * Lists the log groups of an account and region, page by page: with `search` those whose name contains it,
@@ -42,7 +42,7 @@ export async function* logGroups(
   yield* pages({
     doing,
     perPage: limit,
-    most: MOST,
+    most: MAX_COUNT,
     async ask(nextToken) {
       const answer = await callLogs(
         at,

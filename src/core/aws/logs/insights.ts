@@ -65,16 +65,16 @@ export function scannedWords({ bytesScanned, recordsScanned, recordsMatched }: I
 }
 
 /** Maximum rows of a query, and maximum run time in minutes. */
-export const MOST_ROWS = 10_000;
-const MOST_MINUTES = 60;
+export const MAX_ROWS = 10_000;
+const MAX_MINUTES = 60;
 /** Maximum characters of a query. */
-export const LONGEST_QUERY = 10_000;
+export const MAX_QUERY_LENGTH = 10_000;
 /** Time between two requests for the result, ms. The first is short, because most queries take a second. */
 const FIRST_LOOK = 300, LAST_LOOK = 2000;
 /** Maximum bytes of a response: ten thousand rows with lines. */
-const LARGEST = 64 << 20;
+const MAX_SIZE = 64 << 20;
 /** Maximum fields per row, and maximum characters of a value. */
-const MOST_FIELDS = 1000, LONGEST_VALUE = 1 << 20;
+const MAX_FIELDS = 1000, MAX_VALUE_LENGTH = 1 << 20;
 /** Maximum time for stopping a query, ms. */
 const STOP_LIMIT = 5000;
 
@@ -122,7 +122,7 @@ function endedBadly(status: string): CloudError {
   switch (status) {
     case "Timeout":
       return new CloudError(
-        `The query ran for ${MOST_MINUTES} minutes, and AWS ended it.`,
+        `The query ran for ${MAX_MINUTES} minutes, and AWS ended it.`,
         "Ask for a shorter time, or for fewer groups.",
         undefined,
         "timeout",
@@ -157,7 +157,7 @@ async function startKnown(at: ResourceTarget, query: InsightsQuery, signal: Abor
 
 async function startQuery(
   at: ResourceTarget,
-  { groups, text, from, to, limit = MOST_ROWS }: InsightsQuery,
+  { groups, text, from, to, limit = MAX_ROWS }: InsightsQuery,
   signal: AbortSignal,
 ): Promise<string> {
   const answer = await callLogs(
@@ -169,7 +169,7 @@ async function startQuery(
       queryString: text,
       startTime: Math.max(0, Math.floor(from / 1000)),
       endTime: Math.max(0, Math.floor(to / 1000)),
-      limit: Math.min(limit, MOST_ROWS),
+      limit: Math.min(limit, MAX_ROWS),
     },
     signal,
     // A repeated call would start a second query with an unknown ID.
@@ -184,7 +184,7 @@ async function startQuery(
 
 async function queryResults(at: ResourceTarget, id: string, signal: AbortSignal): Promise<InsightsAnswer> {
   const answer = await callLogs(at, "reading the result", "GetQueryResults", { queryId: id }, signal, {
-    largest: LARGEST,
+    largest: MAX_SIZE,
   });
   const counted = answer.maybeObject("statistics");
   const count = (name: string) => counted?.maybeNumber(name, 0, 1e18) ?? 0;
@@ -200,10 +200,10 @@ async function queryResults(at: ResourceTarget, id: string, signal: AbortSignal)
 }
 
 function rowsOf(answer: Answer): Pick<InsightsAnswer, "rows" | "pointers"> {
-  const all = answer.lists("results", MOST_ROWS, MOST_FIELDS).map((row) =>
+  const all = answer.lists("results", MAX_ROWS, MAX_FIELDS).map((row) =>
     row.map((field) => ({
       name: field.text("field", 1000),
-      value: field.maybeText("value", LONGEST_VALUE) ?? "",
+      value: field.maybeText("value", MAX_VALUE_LENGTH) ?? "",
     }))
   );
   const isPointer = ({ name }: InsightsField) => name === "@ptr";

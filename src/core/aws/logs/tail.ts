@@ -36,9 +36,9 @@ interface TailTakes {
 /** Time span that is read again, ms, because lines arrive late and clocks differ. Known lines are skipped. */
 const OVERLAP = 10_000;
 /** Maximum IDs kept per log to recognise known lines. */
-const MOST_SEEN = 100_000;
+const MAX_SEEN = 100_000;
 /** Maximum pages of one log per read, about 1 MB each. A log with more pages is continued at its newest lines. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 /** Age of the newest line that a gap may include, ms. AWS returns lines a moment after they were written. */
 const RECENT = 2000;
 
@@ -58,7 +58,7 @@ interface FollowedLog {
  * log has more than `mostPages` new pages, reads on at its newest lines and reports the gap.
  */
 export function createTail(
-  { sources, back, now, mostPages = MOST_PAGES }: {
+  { sources, back, now, mostPages = MAX_PAGES }: {
     readonly sources: readonly TailSource[];
     readonly back: readonly number[];
     readonly now: () => number;
@@ -76,7 +76,7 @@ export function createTail(
       log.newest = Math.max(log.newest ?? 0, Math.min(at, now()));
     }
     for (const [id, at] of seen) {
-      if (seen.size <= MOST_SEEN) break;
+      if (seen.size <= MAX_SEEN) break;
       seen.delete(id);
       log.known = Math.max(log.known, at + 1);
     }

@@ -23,7 +23,7 @@ export interface NetworkInterface {
 
 const EC2 = "2016-11-15";
 /** Maximum items of a response, and maximum values of a filter. */
-const MOST = 1000, VALUES = 200;
+const MAX_COUNT = 1000, VALUES = 200;
 
 async function ec2(
   target: ResourceTarget,
@@ -65,7 +65,7 @@ export async function ingressRules(
   if (groups.length === 0) return null;
   const doing = "asking whom the security groups let in";
   const answer = await ec2(at, doing, "DescribeSecurityGroups", numbered("GroupId", groups), signal);
-  return answer.list("securityGroupInfo", MOST).flatMap((one) => one.list("ipPermissions", MOST))
+  return answer.list("securityGroupInfo", MAX_COUNT).flatMap((one) => one.list("ipPermissions", MAX_COUNT))
     .flatMap((rule): IngressRule[] => {
       const protocol = rule.maybeText("ipProtocol") ?? "";
       if (!["tcp", "6", "-1"].includes(protocol)) return [];
@@ -73,9 +73,12 @@ export async function ingressRules(
         ? { from: 0, to: 65_535 }
         : { from: Number(rule.maybeText("fromPort") ?? 0), to: Number(rule.maybeText("toPort") ?? 65_535) };
       return [
-        ...rule.list("groups", MOST).map((one) => ({ ...ports, group: one.maybeText("groupId") ?? "" })),
-        ...rule.list("ipRanges", MOST).map((one) => ({ ...ports, range: one.maybeText("cidrIp") ?? "" })),
-        ...["prefixListIds", "ipv6Ranges"].flatMap((name) => rule.list(name, MOST))
+        ...rule.list("groups", MAX_COUNT).map((one) => ({ ...ports, group: one.maybeText("groupId") ?? "" })),
+        ...rule.list("ipRanges", MAX_COUNT).map((one) => ({
+          ...ports,
+          range: one.maybeText("cidrIp") ?? "",
+        })),
+        ...["prefixListIds", "ipv6Ranges"].flatMap((name) => rule.list(name, MAX_COUNT))
           .map(() => ({ ...ports, unread: true as const })),
       ];
     });
@@ -90,9 +93,9 @@ export async function instanceInterfaces(
   const instances = ids.filter((id) => id.startsWith("i-"));
   const doing = "asking where the managed computers are";
   const answers = await ec2By(at, doing, "DescribeInstances", "instance-id", instances, signal);
-  const reservations = answers.flatMap((answer) => answer.list("reservationSet", MOST));
+  const reservations = answers.flatMap((answer) => answer.list("reservationSet", MAX_COUNT));
   return new Map(
-    reservations.flatMap((one) => one.list("instancesSet", MOST)).map((one) => {
+    reservations.flatMap((one) => one.list("instancesSet", MAX_COUNT)).map((one) => {
       const name = one.list("tagSet", 100).find((tag) => tag.maybeText("key") === "Name")?.maybeText("value");
       return [one.text("instanceId"), { ...interfaceOf(one), ...present({ name }) }];
     }),
@@ -108,7 +111,7 @@ export async function networkInterfaces(
   const doing = "asking where the tasks are";
   const answers = await ec2By(at, doing, "DescribeNetworkInterfaces", "network-interface-id", ids, signal);
   return new Map(
-    answers.flatMap((answer) => answer.list("networkInterfaceSet", MOST))
+    answers.flatMap((answer) => answer.list("networkInterfaceSet", MAX_COUNT))
       .map((one) => [one.text("networkInterfaceId"), interfaceOf(one)]),
   );
 }

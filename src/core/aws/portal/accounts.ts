@@ -41,7 +41,7 @@ export interface PortalAccounts {
 }
 
 /** Maximum number of former accounts. */
-const MOST_FORMER = 20_000;
+const MAX_FORMER = 20_000;
 
 /** Maximum bytes of the file. Twenty thousand accounts with roles take a quarter of it. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -145,7 +145,7 @@ export function createPortalAccounts(
           byId.set(account.id, before && same ? before : roles ? { ...account, roles } : account);
         }
         for (const { id, name, email } of known.values()) {
-          if (!byId.has(id) && former.size < MOST_FORMER) {
+          if (!byId.has(id) && former.size < MAX_FORMER) {
             former.set(id, { id, ...(name ? { name } : {}), ...(email ? { email } : {}) });
           }
         }

@@ -27,7 +27,7 @@ export interface PortalApi {
 }
 
 /** Maximum accounts per page, and maximum pages. */
-const PAGE = 100, MOST_PAGES = 500;
+const PAGE = 100, MAX_PAGES = 500;
 
 /** Maximum calls for roles per second, and at once. AWS allows 20 per second, and other tools of the user need some. */
 const ROLES_PER_SECOND = 16, ROLES_AT_ONCE = 6;
@@ -72,7 +72,7 @@ export function openPortal(session: PortalSession): PortalApi {
       take(page);
       next = page.maybeText("nextToken");
       if (!next) return;
-      if (seen.has(next) || count >= MOST_PAGES) throw malformed(doing, "its pages never end");
+      if (seen.has(next) || count >= MAX_PAGES) throw malformed(doing, "its pages never end");
       seen.add(next);
     }
   }

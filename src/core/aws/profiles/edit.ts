@@ -1,6 +1,6 @@
 import { hasControl } from "../../text/controls.ts";
 import { CloudError } from "../errors.ts";
-import { headerName, type IniLine, MOST_SECTIONS, parseLines, type Section, splitLines } from "./ini.ts";
+import { headerName, type IniLine, MAX_SECTIONS, parseLines, type Section, splitLines } from "./ini.ts";
 
 /** A profile that gets its credentials from a program. */
 export interface ProcessProfile {
@@ -93,9 +93,9 @@ export function writtenProfiles(text: string, command: readonly string[]): Map<s
 
 function allSections(lines: readonly IniLine[]): readonly Section[] {
   const all = parseLines(lines);
-  if (all.length >= MOST_SECTIONS) {
+  if (all.length >= MAX_SECTIONS) {
     throw new CloudError(
-      `The file has ${MOST_SECTIONS} sections or more.`,
+      `The file has ${MAX_SECTIONS} sections or more.`,
       "Remove what nothing uses, or set AWS_CONFIG_FILE to another file.",
     );
   }

@@ -74,11 +74,11 @@ function given(variable: string): string | undefined {
 }
 
 /** Maximum bytes of a file, enough for thousands of profiles. */
-export const LARGEST = 2 << 20;
+export const MAX_SIZE = 2 << 20;
 
 /** Reads a text file; null when it is missing or not a regular file. Throws a CloudError when it may not be read. */
 export async function readText(path: string): Promise<string | null> {
-  const read = await readRegularFile(path, LARGEST);
+  const read = await readRegularFile(path, MAX_SIZE);
   if (read.ok) return new TextDecoder().decode(read.bytes);
   if (read.why === "in-use") throw new CloudError(`${read.message}.`, read.hint);
   if (read.why !== "no-permission" && read.why !== "unreadable") return null;

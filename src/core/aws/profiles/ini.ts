@@ -26,7 +26,7 @@ export function splitLines(text: string): IniLine[] {
 }
 
 /** Maximum sections. Sections beyond it are not read. */
-export const MOST_SECTIONS = 20_000;
+export const MAX_SECTIONS = 20_000;
 
 /**
  * Parses a file of the AWS CLI: sections in brackets, `name = value`, and comments that begin with `#` or `;`
@@ -45,7 +45,7 @@ export function parseLines(lines: readonly IniLine[]): Section[] {
     if (/^\s*($|[#;])/.test(line)) continue;
     const header = /^\[\s*([^\]]*?)\s*\]/.exec(line);
     if (header) {
-      if (sections.length >= MOST_SECTIONS) break;
+      if (sections.length >= MAX_SECTIONS) break;
       sections.push({ name: header[1]!, settings: new Map(), lineNumbers: new Map() });
       continue;
     }

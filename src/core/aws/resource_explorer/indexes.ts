@@ -13,12 +13,12 @@ export interface AccountIndexes {
 }
 
 /** Maximum indexes per page, and maximum pages. */
-const PAGE = 100, MOST_PAGES = 5;
+const PAGE = 100, MAX_PAGES = 5;
 
 /** Lists the indexes of an account. Throws a CloudError. */
 export async function accountIndexes(at: ResourceTarget, signal: AbortSignal): Promise<AccountIndexes> {
   const doing = `listing the indexes in ${at.region}`;
-  const found = await rowsOfPages(MOST_PAGES, async (NextToken) => {
+  const found = await rowsOfPages(MAX_PAGES, async (NextToken) => {
     const answer = await callExplorer(at, doing, "ListIndexes", { MaxResults: PAGE, NextToken }, signal);
     const rows = answer.maybeList("Indexes", PAGE).map((item) => ({
       region: item.text("Region", 64),

@@ -17,10 +17,10 @@ export interface IndexPage {
 }
 
 /** Maximum matches that an index returns per search, and maximum pages. */
-const MOST = 1000, MOST_PAGES = 100;
+const MAX_COUNT = 1000, MAX_PAGES = 100;
 
 /** Maximum characters of a query. */
-const LONGEST_QUERY = 1011;
+const MAX_QUERY_LENGTH = 1011;
 
 /** Searches a view for a text, page by page. An index finds words by their prefixes only. Throws a CloudError. */
 export async function* searchIndex(
@@ -31,12 +31,12 @@ export async function* searchIndex(
 ): AsyncGenerator<IndexPage> {
   const query = queryOf(text);
   if (query === null) return;
-  let left = MOST;
+  let left = MAX_COUNT;
   let next: string | undefined;
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const input = { QueryString: query, ViewArn: view, MaxResults: left, NextToken: next };
     const answer = await callExplorer(at, `asking the index in ${at.region}`, "Search", input, signal);
-    const resources = answer.maybeList("Resources", MOST).slice(0, left).map(indexed);
+    const resources = answer.maybeList("Resources", MAX_COUNT).slice(0, left).map(indexed);
     left -= resources.length;
     const following = answer.maybeText("NextToken");
     const more = following !== undefined && following !== next;
@@ -65,5 +65,5 @@ export function queryOf(text: string): string | null {
   const words = text.split(/\s+/).map((word) => word.match(/[\p{L}\p{N}]+/gu) ?? []);
   const longest = words.reduce((best, word) => word.join("").length > best.join("").length ? word : best, []);
   const first = longest.find(({ length }) => length >= SHORTEST) ?? longest[0];
-  return first === undefined ? null : `${first.slice(0, LONGEST_QUERY - 1)}*`;
+  return first === undefined ? null : `${first.slice(0, MAX_QUERY_LENGTH - 1)}*`;
 }

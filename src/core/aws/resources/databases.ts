@@ -50,7 +50,7 @@ interface FoundDatabases {
 /** Engines that speak SQL. RDS also lists clusters of other engines. */
 const SQL_ENGINE = /^(aurora-)?(postgres(ql)?|mysql|mariadb)$/;
 /** Maximum items per page, and maximum pages per service. */
-const MOST = 100, MOST_PAGES = 100;
+const MAX_COUNT = 100, MAX_PAGES = 100;
 /** Maximum security groups of a database. */
 const GROUPS = 50;
 /** Maximum workgroups per page of Athena, which allows fewer than the others. */
@@ -111,7 +111,7 @@ function instanceRow(item: XmlAnswer): DatabaseRow {
 }
 
 function clusterRow(item: XmlAnswer, instances: ReadonlyMap<string, XmlAnswer>): DatabaseRow {
-  const members = item.list("DBClusterMembers", MOST)
+  const members = item.list("DBClusterMembers", MAX_COUNT)
     .toSorted((a, b) => Number(b.flag("IsClusterWriter")) - Number(a.flag("IsClusterWriter")))
     .flatMap((member) => member.maybeText("DBInstanceIdentifier") ?? []);
   return {
@@ -191,10 +191,10 @@ async function* redshift(at: ResourceTarget, signal: AbortSignal): AsyncGenerato
 
 async function* serverless(target: ResourceTarget, signal: AbortSignal): AsyncGenerator<DatabaseRow[]> {
   const doing = `listing the Redshift workgroups in ${target.region}`;
-  yield await rowsOfPages(MOST_PAGES, async (nextToken) => {
-    const input = { maxResults: MOST, nextToken };
+  yield await rowsOfPages(MAX_PAGES, async (nextToken) => {
+    const input = { maxResults: MAX_COUNT, nextToken };
     const answer = await callServerless(target, doing, "ListWorkgroups", input, signal);
-    const rows = answer.list("workgroups", MOST).map((item): DatabaseRow => {
+    const rows = answer.list("workgroups", MAX_COUNT).map((item): DatabaseRow => {
       const endpoint = item.maybeObject("endpoint");
       return {
         kind: "redshift-serverless",
@@ -216,10 +216,10 @@ async function* serverless(target: ResourceTarget, signal: AbortSignal): AsyncGe
 async function* workgroups(at: ResourceTarget, signal: AbortSignal): AsyncGenerator<DatabaseRow[]> {
   const host = new URL(endpoint("ATHENA", at)).hostname;
   const doing = `listing the Athena workgroups in ${at.region}`;
-  yield await rowsOfPages(MOST_PAGES, async (NextToken) => {
+  yield await rowsOfPages(MAX_PAGES, async (NextToken) => {
     const input = { MaxResults: WORKGROUPS, NextToken };
     const answer = await callAthena(at, doing, "ListWorkGroups", input, signal);
-    const rows = answer.maybeList("WorkGroups", MOST).map((item): DatabaseRow => {
+    const rows = answer.maybeList("WorkGroups", MAX_COUNT).map((item): DatabaseRow => {
       const version = item.maybeObject("EngineVersion")?.maybeText("EffectiveEngineVersion", 200);
       const enabled = (item.maybeText("State", 64) ?? "ENABLED") === "ENABLED";
       return {
@@ -243,10 +243,10 @@ async function all(
   what: string,
 ): Promise<XmlAnswer[]> {
   const doing = `listing the ${what} in ${target.region}`;
-  return await rowsOfPages(MOST_PAGES, async (marker) => {
-    const input = { MaxRecords: String(MOST), ...present({ Marker: marker }) };
+  return await rowsOfPages(MAX_PAGES, async (marker) => {
+    const input = { MaxRecords: String(MAX_COUNT), ...present({ Marker: marker }) };
     const answer = await callQuery({ doing, service, ...target, signal, action, version, input });
-    return { rows: answer.list(list, MOST), next: answer.maybeText("Marker") };
+    return { rows: answer.list(list, MAX_COUNT), next: answer.maybeText("Marker") };
   });
 }
 

@@ -3,7 +3,7 @@ import { isRegion } from "../../text/aws_names.ts";
 import type { ResourceTarget } from "./target.ts";
 
 /** Maximum regions, more than AWS has. */
-const MOST = 200;
+const MAX_COUNT = 200;
 
 /** Regions that are enabled in every commercial account. */
 export const ALWAYS_ON: readonly string[] = [
@@ -41,5 +41,5 @@ export async function enabledRegions(
     // EC2 responds without a result element.
     bare: true,
   });
-  return answer.list("regionInfo", MOST).map((item) => item.text("regionName")).filter(isRegion);
+  return answer.list("regionInfo", MAX_COUNT).map((item) => item.text("regionName")).filter(isRegion);
 }

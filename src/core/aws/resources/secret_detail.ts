@@ -34,10 +34,10 @@ export interface SecretDetail {
 }
 
 /** Maximum versions listed, and maximum characters of a detail. */
-const MOST = 100, LONGEST = 4096;
+const MAX_COUNT = 100, MAX_LENGTH = 4096;
 
 /** Maximum parameters per page that AWS allows, and maximum parameters that are looked through. */
-const PARAMETERS = 50, MOST_PARAMETERS = 50_000;
+const PARAMETERS = 50, MAX_PARAMETERS = 50_000;
 
 /** Returns the details of a secret without its value. Throws a CloudError. */
 export async function describeSecret(
@@ -55,12 +55,12 @@ async function describeManaged(at: ResourceTarget, id: string, signal: AbortSign
   const [answer, versions] = await Promise.all([
     call("DescribeSecret", { SecretId: id }),
     // A role without permission to list versions may still see the rest.
-    call("ListSecretVersionIds", { SecretId: id, MaxResults: MOST }).catch((error) => {
+    call("ListSecretVersionIds", { SecretId: id, MaxResults: MAX_COUNT }).catch((error) => {
       if (error instanceof CloudError && error.code === "denied") return null;
       throw error;
     }),
   ]);
-  const listed = versions?.list("Versions", MOST).map((item): SecretVersion => ({
+  const listed = versions?.list("Versions", MAX_COUNT).map((item): SecretVersion => ({
     id: item.text("VersionId", 64),
     labels: item.texts("VersionStages", 20, 256),
     ...present({ at: item.maybeTime("CreatedDate") }),
@@ -69,8 +69,8 @@ async function describeManaged(at: ResourceTarget, id: string, signal: AbortSign
     name: answer.text("Name", 2048),
     kind: "secret",
     ...present({
-      arn: answer.maybeText("ARN", LONGEST),
-      description: answer.maybeText("Description", LONGEST),
+      arn: answer.maybeText("ARN", MAX_LENGTH),
+      description: answer.maybeText("Description", MAX_LENGTH),
       changedAt: answer.maybeTime("LastChangedDate"),
       deletedAt: answer.maybeTime("DeletedDate"),
     }),
@@ -87,9 +87,9 @@ async function describeParameter(at: ResourceTarget, id: string, signal: AbortSi
     name: item.text("Name", 2048),
     kind: "parameter",
     ...present({
-      arn: item.maybeText("ARN", LONGEST),
-      description: item.maybeText("Description", LONGEST),
-      changedBy: item.maybeText("LastModifiedUser", LONGEST),
+      arn: item.maybeText("ARN", MAX_LENGTH),
+      description: item.maybeText("Description", MAX_LENGTH),
+      changedBy: item.maybeText("LastModifiedUser", MAX_LENGTH),
       changedAt,
     }),
     rotates: false,
@@ -105,7 +105,7 @@ async function parameter(target: ResourceTarget, id: string, signal: AbortSignal
   const found = pages({
     doing,
     perPage: PARAMETERS,
-    most: MOST_PARAMETERS,
+    most: MAX_PARAMETERS,
     async ask(NextToken) {
       const ParameterFilters = [{ Key: "Name", Option: "Equals", Values: [id] }];
       const input = { MaxResults: PARAMETERS, ParameterFilters, NextToken };
@@ -123,7 +123,7 @@ async function parameter(target: ResourceTarget, id: string, signal: AbortSignal
 }
 
 /** Maximum bytes of a value. In the parameter store it depends on the parameter's tier. */
-const MOST_BYTES = { secret: 65_536, Standard: 4096, Advanced: 8192 };
+const MAX_BYTES = { secret: 65_536, Standard: 4096, Advanced: 8192 };
 
 /** Fields of a parameter that are sent again, because AWS would reset them to its default key and tier. */
 const KEPT = ["KeyId", "Tier", "DataType"];
@@ -140,8 +140,8 @@ export async function writeSecret(
   const doing = `writing the ${what} ${id} in ${at.region}`;
   const now = kind === "parameter" ? await parameter(at, id, signal) : null;
   const most = now
-    ? now.maybeText("Tier") === "Advanced" ? MOST_BYTES.Advanced : MOST_BYTES.Standard
-    : MOST_BYTES.secret;
+    ? now.maybeText("Tier") === "Advanced" ? MAX_BYTES.Advanced : MAX_BYTES.Standard
+    : MAX_BYTES.secret;
   const bytes = new TextEncoder().encode(text).length;
   if (bytes === 0 || bytes > most) {
     const why = bytes === 0 ? "an empty value cannot be kept" : `it has ${bytes} bytes, and ${most} fit`;
@@ -149,7 +149,7 @@ export async function writeSecret(
   }
   try {
     if (now) {
-      const kept = Object.fromEntries(KEPT.map((name) => [name, now.maybeText(name, LONGEST)]));
+      const kept = Object.fromEntries(KEPT.map((name) => [name, now.maybeText(name, MAX_LENGTH)]));
       const input = { Name: id, Value: text, Type: "SecureString", Overwrite: true, ...kept };
       await callSsm(at, doing, "PutParameter", input, signal, { again: false });
     } else {

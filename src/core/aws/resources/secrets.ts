@@ -21,7 +21,7 @@ export interface SecretRow {
 const PAGE = 100;
 
 /** Maximum secrets of a service, more than an account has in a region. */
-const MOST = 50_000;
+const MAX_COUNT = 50_000;
 
 /** How one service lists its secrets. */
 interface Listing {
@@ -93,7 +93,7 @@ function listed(
   return pages({
     doing,
     perPage: MaxResults,
-    most: MOST,
+    most: MAX_COUNT,
     async ask(NextToken) {
       const asked = { MaxResults, ...input, ...(search === undefined ? {} : filter(search)), NextToken };
       const answer = await call(at, doing, operation, asked, signal);
@@ -159,8 +159,8 @@ export async function readManaged(
   const doing = `reading the secret ${id} in ${target.region}`;
   const input = { SecretId: id, VersionId: version };
   const answer = await callSecrets(target, doing, "GetSecretValue", input, signal);
-  const text = answer.maybeText("SecretString", LONGEST_VALUE);
-  const bytes = answer.maybeText("SecretBinary", LONGEST_VALUE * 2);
+  const text = answer.maybeText("SecretString", MAX_VALUE_LENGTH);
+  const bytes = answer.maybeText("SecretBinary", MAX_VALUE_LENGTH * 2);
   return {
     value: new Secret(text ?? bytes ?? ""),
     kind: "secret",
@@ -179,7 +179,7 @@ async function readParameter(
   const answer = await callSsm(target, doing, "GetParameter", input, signal);
   const parameter = answer.object("Parameter");
   return {
-    value: new Secret(parameter.maybeText("Value", LONGEST_VALUE) ?? ""),
+    value: new Secret(parameter.maybeText("Value", MAX_VALUE_LENGTH) ?? ""),
     kind: "parameter",
     binary: false,
     ...present({ version: parameter.maybeNumber("Version", 0, 1e12)?.toString() }),
@@ -187,7 +187,7 @@ async function readParameter(
 }
 
 /** Maximum characters of a value. AWS allows 65,536 bytes. */
-const LONGEST_VALUE = 65_536;
+const MAX_VALUE_LENGTH = 65_536;
 
 function rowOf(kind: SecretRow["kind"], item: Answer, changed: string): SecretRow {
   return {

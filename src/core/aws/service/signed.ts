@@ -39,7 +39,7 @@ export interface ServiceCall extends ServiceRegion {
 const TRIES = 4;
 
 /** Maximum characters of AWS's message that are shown. */
-const LONGEST_MESSAGE = 500;
+const MAX_MESSAGE_LENGTH = 500;
 
 /** Signs and sends a call, and returns the response. Throws a CloudError, also when AWS rejects the call. */
 export async function callService(call: ServiceCall): Promise<WireAnswer> {
@@ -54,7 +54,7 @@ export async function callService(call: ServiceCall): Promise<WireAnswer> {
     if (first && clockSkew() !== skew) continue;
     const { name, message } = call.errorOf(answer);
     const known = name || `status ${answer.status}`;
-    const said = { name: known, message: message?.slice(0, LONGEST_MESSAGE) || known };
+    const said = { name: known, message: message?.slice(0, MAX_MESSAGE_LENGTH) || known };
     const error = cloudError(doing, said, signal);
     // A throttled call was not carried out, so it can always be repeated.
     if (error.code !== "throttled" || attempt++ >= TRIES) throw error;

@@ -3,7 +3,7 @@ import { malformed } from "../wire/shape.ts";
 import { callService, type ServiceCall } from "./signed.ts";
 
 /** Maximum characters of an element's text. */
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 
 /** An element of an XML response, read by the names of its children. */
 export class XmlAnswer {
@@ -16,7 +16,7 @@ export class XmlAnswer {
   /** Returns the text of the child with that name; undefined when it is missing or empty. */
   maybeText(name: string): string | undefined {
     const text = this.#children(name)[0]?.text.trim();
-    if (text !== undefined && text.length > LONGEST) throw malformed(this.doing, `${name} is too long`);
+    if (text !== undefined && text.length > MAX_LENGTH) throw malformed(this.doing, `${name} is too long`);
     return text || undefined;
   }
 

@@ -29,7 +29,7 @@ export interface TokenCache {
 }
 
 /** Maximum bytes of a file. Tokens have a few thousand. */
-const LARGEST = 256 * 1024;
+const MAX_SIZE = 256 * 1024;
 
 /** Maximum time to wait for another process's lock, ms, enough for a renewal with all its tries. */
 const PATIENCE = 60_000;
@@ -42,7 +42,7 @@ export function openTokenCache(folder: string): TokenCache {
   async function read<Result>(file: string, parse: (text: string) => Result | null): Promise<Result | null> {
     try {
       // Another user could place a file here that makes Kedge work in that user's account.
-      const text = await readRegularText(`${folder}/${file}`, LARGEST, { ownedByUser: true });
+      const text = await readRegularText(`${folder}/${file}`, MAX_SIZE, { ownedByUser: true });
       return text === null ? null : parse(text);
     } catch {
       // An unreadable file counts as missing, so the user signs in again.

@@ -56,7 +56,7 @@ export async function signOut(session: PortalSession, signal: AbortSignal): Prom
 }
 
 /** Maximum bytes of a file. Cached credentials have a few thousand. */
-const LARGEST = 256 * 1024;
+const MAX_SIZE = 256 * 1024;
 
 /** Removes credentials that the AWS CLI got from sign-ins, and no others. */
 async function removeCliCredentials(folder: string): Promise<void> {
@@ -70,7 +70,7 @@ async function removeCliCredentials(folder: string): Promise<void> {
     if (!isFile || !name.endsWith(".json")) continue;
     const path = `${folder}/${name}`;
     try {
-      const { ProviderType } = fieldsOf(jsonOrNull(await readRegularText(path, LARGEST)));
+      const { ProviderType } = fieldsOf(jsonOrNull(await readRegularText(path, MAX_SIZE)));
       if (ProviderType === "sso") await Deno.remove(path);
     } catch {
       // The file cannot be read, or was removed meanwhile.

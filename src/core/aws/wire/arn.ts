@@ -11,14 +11,14 @@ export interface Arn {
 }
 
 /** Maximum characters of an ARN. */
-const LONGEST = 2048;
+const MAX_LENGTH = 2048;
 
 /**
  * Parses an ARN; null for a text that is not the ARN of a resource in a region, or whose partition is not
  * that of the region.
  */
 export function parseArn(text: string): Arn | null {
-  if (text.length > LONGEST) return null;
+  if (text.length > MAX_LENGTH) return null;
   const [, partition, service, region, account, resource] =
     /^arn:([a-z-]+):([a-z0-9-]+):([a-z0-9-]+):([0-9]+):([!-~]+)$/.exec(text) ?? [];
   if (!service || !region || !account || !resource) return null;

@@ -11,13 +11,13 @@ import { malformed } from "./shape.ts";
 const LIMIT = 20_000;
 
 /** Maximum bytes of a response. A page of a hundred accounts has thirty thousand. */
-const LARGEST = 1 << 20;
+const MAX_SIZE = 1 << 20;
 
 /** Maximum tries of a request that may succeed later. */
 const TRIES = 4;
 
 /** Maximum wait between two tries, ms. When AWS demands a longer one, the request fails with a message. */
-const LONGEST_WAIT = 20_000;
+const MAX_WAIT = 20_000;
 
 /** A request to a service of AWS. */
 interface WireRequest {
@@ -62,8 +62,8 @@ export async function request(wire: WireRequest): Promise<WireAnswer> {
       return answer;
     }
     const wait = fault.asked ?? backoff(attempt);
-    if (fault.throttled) wire.onThrottled?.(Math.min(wait, LONGEST_WAIT));
-    if (attempt >= fault.tries || wait > LONGEST_WAIT) throw fault.error;
+    if (fault.throttled) wire.onThrottled?.(Math.min(wait, MAX_WAIT));
+    if (attempt >= fault.tries || wait > MAX_WAIT) throw fault.error;
     await pause(wait, wire.signal).catch(() => {
       throw cancelled(wire.doing);
     });
@@ -164,7 +164,7 @@ async function once(
   }
 }
 
-async function read(response: Response, doing: string, largest = LARGEST): Promise<string> {
+async function read(response: Response, doing: string, largest = MAX_SIZE): Promise<string> {
   const bytes = await readBounded(response.body, largest);
   if (!bytes) throw malformed(doing, "it is far too large");
   return new TextDecoder().decode(bytes);

@@ -1,7 +1,7 @@
 import { CloudError } from "../errors.ts";
 
 /** Maximum characters of a text in a response. Tokens of AWS are far shorter. */
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 
 /** Reads a response field by field, each with a bound. `doing` names the attempt in errors. */
 export class Answer {
@@ -15,12 +15,12 @@ export class Answer {
   }
 
   /** Returns a text. Throws a CloudError when it is missing or empty. */
-  text(name: string, longest = LONGEST): string {
+  text(name: string, longest = MAX_LENGTH): string {
     return this.maybeText(name, longest) ?? this.#missing(name);
   }
 
   /** Returns a text, or undefined when it is missing, empty or null. */
-  maybeText(name: string, longest = LONGEST): string | undefined {
+  maybeText(name: string, longest = MAX_LENGTH): string | undefined {
     const value = this.#fields[name];
     if (value === undefined || value === null || value === "") return undefined;
     if (typeof value !== "string" || value.length > longest) {
@@ -71,7 +71,7 @@ export class Answer {
   }
 
   /** Returns a list of at most `most` texts, empty when it is missing. */
-  texts(name: string, most: number, longest = LONGEST): string[] {
+  texts(name: string, most: number, longest = MAX_LENGTH): string[] {
     const value = this.#fields[name] ?? [];
     const isText = (item: unknown) => typeof item === "string" && item.length <= longest;
     if (!Array.isArray(value) || value.length > most || !value.every(isText)) {

@@ -64,7 +64,7 @@ export function readDirectory(
 }
 
 /** Maximum entries read. Folders do not count as files, but reading more entries would only take time. */
-const MOST_ENTRIES = 10 * LIMITS.files;
+const MAX_ENTRIES = 10 * LIMITS.files;
 
 function readHeaders(
   bytes: Uint8Array,
@@ -76,8 +76,8 @@ function readHeaders(
   const headers: CentralHeader[] = [];
   let at = start;
   while (at < end.at) {
-    if (headers.length === MOST_ENTRIES) {
-      problems.error("too-many-files", `the archive has more than ${MOST_ENTRIES} entries`, {
+    if (headers.length === MAX_ENTRIES) {
+      problems.error("too-many-files", `the archive has more than ${MAX_ENTRIES} entries`, {
         hint: `A bundle has at most ${LIMITS.files} files.`,
       });
       return headers;

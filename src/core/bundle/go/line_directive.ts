@@ -15,7 +15,7 @@ export function lineDirectiveFault(text: string): string | null {
   return good ? null : "a line directive to a place that no file has";
 }
 
-const MOST = 2n ** 30n, WORD = 2n ** 64n;
+const MAX_COUNT = 2n ** 30n, WORD = 2n ** 64n;
 
 function numberOf(text: string): bigint | null {
   const digits = /^0*([0-9]*)$/.exec(text)?.[1];
@@ -25,5 +25,5 @@ function numberOf(text: string): bigint | null {
 }
 
 function isPosition(number: bigint): boolean {
-  return number > 0n && number <= MOST;
+  return number > 0n && number <= MAX_COUNT;
 }

@@ -2,7 +2,7 @@ import type { CatalogueSetting } from "../../config/config.ts";
 import type { KedgePaths } from "../../paths.ts";
 import { checkForPublisher, type ValidSignature, type Verify } from "../accept.ts";
 import { CatalogueError } from "../error.ts";
-import { FILES, MOST } from "../limits.ts";
+import { FILES, MAX_COUNT } from "../limits.ts";
 import { catalogueText, readCatalogue } from "../read.ts";
 import type { Catalogue } from "../schema.ts";
 import { readStored, type StoredCatalogue } from "../store.ts";
@@ -40,10 +40,10 @@ export interface Checked {
 
 /** Returns the catalogue at a target without checking its signatures; null when there is none. */
 export async function currentOf(target: Pick<Target, "read">): Promise<Current | null> {
-  const bytes = await target.read(FILES.catalogue, MOST.catalogue);
+  const bytes = await target.read(FILES.catalogue, MAX_COUNT.catalogue);
   if (!bytes) return null;
   const text = catalogueText(bytes);
-  const signatures = await target.read(FILES.signatures, MOST.signatures);
+  const signatures = await target.read(FILES.signatures, MAX_COUNT.signatures);
   return {
     catalogue: readCatalogue(text),
     text,

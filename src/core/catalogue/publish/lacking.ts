@@ -1,5 +1,5 @@
 import { fingerprintsOf, signaturesIn } from "../keys.ts";
-import { MOST } from "../limits.ts";
+import { MAX_COUNT } from "../limits.ts";
 import type { Catalogue } from "../schema.ts";
 
 /**
@@ -15,7 +15,7 @@ export function lackingWords(
     return `${signatures} of ${set.threshold} signatures are there: another publisher signs it ${how}.`;
   }
   const by = new Set(
-    signaturesIn(set.signatures.join("\n"), 2 * MOST.signers).map(({ fingerprint }) => fingerprint),
+    signaturesIn(set.signatures.join("\n"), 2 * MAX_COUNT.signers).map(({ fingerprint }) => fingerprint),
   );
   const isSigned = before === undefined ||
     [before, set].every((one) => fingerprintsOf(one).intersection(by).size >= one.threshold);

@@ -1,6 +1,6 @@
 import { CatalogueError } from "../error.ts";
 import { fingerprint, fingerprintsOf, keySetText, NAMESPACE, signaturesIn } from "../keys.ts";
-import { MOST } from "../limits.ts";
+import { MAX_COUNT } from "../limits.ts";
 import type { KeySet } from "../schema.ts";
 import type { SigningKey } from "./sign.ts";
 
@@ -23,7 +23,7 @@ export async function keysSigned(
   const signatures = [...set.signatures];
   let refused: CatalogueError | undefined;
   for (const key of unsignedBy(before, set, keys)) {
-    if (signatures.length >= MOST.signers) break;
+    if (signatures.length >= MAX_COUNT.signers) break;
     try {
       signatures.push(await sign(keySetText(id, index, set), NAMESPACE.keys, key));
       there.add(key.fingerprint);
@@ -57,5 +57,7 @@ export function unsignedBy(before: KeySet, set: KeySet, keys: readonly SigningKe
 
 /** Returns the fingerprints of the keys that have signed a key set. */
 function signersOf({ signatures }: KeySet): Set<string> {
-  return new Set(signaturesIn(signatures.join("\n"), MOST.signers).map(({ fingerprint }) => fingerprint));
+  return new Set(
+    signaturesIn(signatures.join("\n"), MAX_COUNT.signers).map(({ fingerprint }) => fingerprint),
+  );
 }

@@ -2,7 +2,7 @@ import { type Bundle, fileHash } from "../../bundle/mod.ts";
 import { present } from "../../present.ts";
 import { shortened } from "../../text/shorten.ts";
 import { CatalogueError } from "../error.ts";
-import { MOST } from "../limits.ts";
+import { MAX_COUNT } from "../limits.ts";
 import type { Catalogue, CatalogueEntry, CatalogueVersion, KeySet, WithdrawnVersion } from "../schema.ts";
 import { publishedReview } from "../published_review.ts";
 
@@ -64,10 +64,10 @@ export function nextCatalogue(
     const { id } = one.bundle.manifest;
     extensions.set(id, withVersion(extensions.get(id), one, published, kedge, before.withdrawn));
   }
-  if (extensions.size > MOST.extensions) {
+  if (extensions.size > MAX_COUNT.extensions) {
     throw new CatalogueError(
       "refused",
-      `a catalogue has at most ${MOST.extensions} extensions`,
+      `a catalogue has at most ${MAX_COUNT.extensions} extensions`,
       "Publish to another one.",
     );
   }
@@ -139,7 +139,7 @@ function withVersion(
     review: publishedReview(bundle, kedge),
   };
   const versions = [made, ...(entry?.versions ?? []).filter((one) => one.hash !== hash)];
-  const dropped = versions.slice(MOST.versions).map(({ version, hash }) => ({ version, hash }));
+  const dropped = versions.slice(MAX_COUNT.versions).map(({ version, hash }) => ({ version, hash }));
   const earlier = [...dropped, ...(entry?.earlier ?? []).filter((one) => one.hash !== hash)];
   return {
     id: manifest.id,
@@ -148,8 +148,8 @@ function withVersion(
       description: manifest.description && shortened(manifest.description, 4000),
       author: manifest.author && shortened(manifest.author, 200),
     }),
-    versions: versions.slice(0, MOST.versions),
-    ...(earlier.length === 0 ? {} : { earlier: earlier.slice(0, MOST.earlier) }),
+    versions: versions.slice(0, MAX_COUNT.versions),
+    ...(earlier.length === 0 ? {} : { earlier: earlier.slice(0, MAX_COUNT.earlier) }),
   };
 }
 
@@ -178,10 +178,10 @@ function withWithdrawn(
   }));
   const all = [...made, ...withdrawn.filter(({ hash }) => !named.has(hash))];
   // Without the oldest ones those versions would run again.
-  if (all.length <= MOST.withdrawn) return all;
+  if (all.length <= MAX_COUNT.withdrawn) return all;
   throw new CatalogueError(
     "refused",
-    `a catalogue has at most ${MOST.withdrawn} withdrawn versions`,
+    `a catalogue has at most ${MAX_COUNT.withdrawn} withdrawn versions`,
     "Withdraw single versions (ID@VERSION), or publish to another one.",
   );
 }

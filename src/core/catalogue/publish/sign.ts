@@ -23,7 +23,7 @@ export interface SigningKey {
 }
 
 /** Maximum bytes read of a public key. */
-const LARGEST = 16 * 1024;
+const MAX_SIZE = 16 * 1024;
 
 /**
  * Returns the user's keys: only the named one, otherwise git's own, those in `~/.ssh`, and those of the
@@ -32,7 +32,7 @@ const LARGEST = 16 * 1024;
 export async function signingKeys(named?: string): Promise<SigningKey[]> {
   if (named !== undefined) {
     const file = /\.pub$/.test(named) ? named : `${named}.pub`;
-    const key = keyOf(await readRegularText(file, LARGEST), file);
+    const key = keyOf(await readRegularText(file, MAX_SIZE), file);
     if (key) return [key];
     throw new CatalogueError(
       "unusable",
@@ -49,7 +49,7 @@ export async function signingKeys(named?: string): Promise<SigningKey[]> {
   const add = (key: SigningKey | null) => {
     if (key && !found.has(key.fingerprint)) found.set(key.fingerprint, key);
   };
-  for (const file of files) add(keyOf(await readRegularText(file, LARGEST).catch(() => null), file));
+  for (const file of files) add(keyOf(await readRegularText(file, MAX_SIZE).catch(() => null), file));
   for (const line of await agentKeys()) add(keyOf(line, null));
   return [...found.values()];
 }

@@ -1,7 +1,7 @@
 import { readRegularText } from "../../files/read.ts";
 import { CatalogueError } from "../error.ts";
 import { fingerprint } from "../keys.ts";
-import { MOST } from "../limits.ts";
+import { MAX_COUNT } from "../limits.ts";
 import type { KeySet } from "../schema.ts";
 
 /**
@@ -27,11 +27,11 @@ export async function readSigners(
         "It has the form of allowed_signers.",
       );
     });
-  if (signers.length === 0 || signers.length > MOST.signers) {
+  if (signers.length === 0 || signers.length > MAX_COUNT.signers) {
     throw new CatalogueError(
       "unusable",
       `${file} has ${signers.length} keys`,
-      `There are 1 to ${MOST.signers}.`,
+      `There are 1 to ${MAX_COUNT.signers}.`,
     );
   }
   if (threshold > signers.length) {

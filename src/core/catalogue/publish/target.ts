@@ -6,7 +6,7 @@ import { readRegularFile } from "../../files/read.ts";
 import { failureText } from "../../files/reason.ts";
 import { makeTemporary, removeTemporary } from "../../files/temporary.ts";
 import { CatalogueError } from "../error.ts";
-import { FILES, MOST } from "../limits.ts";
+import { FILES, MAX_COUNT } from "../limits.ts";
 import { parseAddress } from "../source/address.ts";
 import { blobBytes, BRANCHES, git } from "../source/git.ts";
 
@@ -68,7 +68,7 @@ async function inSteps(
 ): Promise<readonly (readonly [path: string, bytes: Uint8Array])[]> {
   const signatures = files.get(FILES.signatures);
   if (!signatures || !files.has(FILES.catalogue)) return [...files];
-  const before = await bytesAt(join(folder, FILES.signatures), MOST.signatures);
+  const before = await bytesAt(join(folder, FILES.signatures), MAX_COUNT.signatures);
   const both = new Uint8Array([...before ?? [], ...signatures]);
   const others = [...files].filter(([path]) => path !== FILES.catalogue && path !== FILES.signatures);
   return [

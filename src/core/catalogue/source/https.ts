@@ -4,7 +4,7 @@ import { CatalogueError } from "../error.ts";
 import { SOURCE_LIMIT } from "../limits.ts";
 import { byteSize } from "../../text/byte_size.ts";
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 /** Options for reading one file. */
 interface Asking {
@@ -27,7 +27,7 @@ export async function httpsFile(
   const limit = AbortSignal.timeout(SOURCE_LIMIT);
   let url = address;
   try {
-    for (let at = 0; at <= MOST_REDIRECTS; at++) {
+    for (let at = 0; at <= MAX_REDIRECTS; at++) {
       const response = await get(url, {
         redirect: "manual",
         credentials: "omit",

@@ -38,9 +38,9 @@ interface TraceBudget {
 }
 
 /** Maximum different imports of one file; no honest file has more. */
-const MOST_IMPORTS = 1000;
+const MAX_IMPORTS = 1000;
 /** Maximum directives read of one file. */
-const MOST_DIRECTIVES = 1000;
+const MAX_DIRECTIVES = 1000;
 
 /** What one Go source reveals without being compiled. */
 export class Source {
@@ -104,8 +104,8 @@ export class Source {
       },
       import: (one) => this.#import(one, packages),
       directive: (text, line) => {
-        if (this.directives.length < MOST_DIRECTIVES) this.directives.push({ text, line });
-        else this.#tooMuch ??= { line, message: `more than ${MOST_DIRECTIVES} directives` };
+        if (this.directives.length < MAX_DIRECTIVES) this.directives.push({ text, line });
+        else this.#tooMuch ??= { line, message: `more than ${MAX_DIRECTIVES} directives` };
       },
       select: (base, name, line) => {
         if (budget.left > 0) trace(`${base ?? ""}.${name}`, line);
@@ -129,8 +129,8 @@ export class Source {
   #import({ path, name, escaped, line }: GoImport, packages: Map<string, ImportUse>): void {
     let use = this.imports.get(path);
     if (!use) {
-      if (this.imports.size >= MOST_IMPORTS) {
-        this.#tooMuch ??= { line, message: `more than ${MOST_IMPORTS} imports` };
+      if (this.imports.size >= MAX_IMPORTS) {
+        this.#tooMuch ??= { line, message: `more than ${MAX_IMPORTS} imports` };
         return;
       }
       use = { path, line, escaped, library: libraryPackage(path), members: new Map(), unknownUse: false };

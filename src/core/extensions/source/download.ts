@@ -12,7 +12,7 @@ type Download =
   | { readonly ok: true; readonly bytes: Uint8Array; readonly address: string }
   | { readonly ok: false; readonly code: string; readonly message: string; readonly hint?: string };
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 /** Maximum duration of the whole download, ms. */
 const TIMEOUT_MS = 30_000;
 
@@ -29,7 +29,7 @@ export async function download(
   let address = source;
   const shown = () => addressWithoutSecrets(address);
   try {
-    for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
       const url = URL.parse(address);
       if (url?.protocol !== "https:" || url.username || url.password) {
         return refuse(
@@ -62,7 +62,7 @@ export async function download(
     }
     return refuse(
       "download-failed",
-      `${addressWithoutSecrets(source)} redirects more than ${MOST_REDIRECTS} times`,
+      `${addressWithoutSecrets(source)} redirects more than ${MAX_REDIRECTS} times`,
     );
   } catch (error) {
     if (options.signal?.aborted) return refuse("download-stopped", "the download was stopped");

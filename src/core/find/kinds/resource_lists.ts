@@ -16,13 +16,13 @@ interface Item {
  * Maximum number of configured accounts whose lists are found by typing. With more accounts, the user goes
  * through the account.
  */
-const MOST_ACCOUNTS = 50;
+const MAX_ACCOUNTS = 50;
 
 const items = selector(
   ({ accounts }: AppState) => [accounts],
   (accounts) => {
     const pinned = accounts.filter(({ configured }) => configured);
-    if (pinned.length > MOST_ACCOUNTS) return [];
+    if (pinned.length > MAX_ACCOUNTS) return [];
     return pinned.flatMap((account): Item[] => KINDS_OF_RESOURCES.map((kind) => ({ account, kind })));
   },
 );

@@ -16,7 +16,7 @@ import { planSetup } from "./plan.ts";
 import { isThere } from "../../files/there.ts";
 
 /** Maximum bytes of a client's file; Claude Code's file also contains the history of its projects. */
-const LARGEST = 50 * 1024 * 1024;
+const MAX_SIZE = 50 * 1024 * 1024;
 
 /** A client, and whether its file contains Kedge. */
 export interface FoundClient {
@@ -60,7 +60,7 @@ export function createClientSetup(
   const wantedFor = (how: SetupChange) => how === "add" ? mcp : null;
   const edited = ({ file }: AgentClient): EditedFile => ({
     file,
-    most: LARGEST,
+    most: MAX_SIZE,
     hint: "Fix the file, or make the entry yourself.",
   });
 

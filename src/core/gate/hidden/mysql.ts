@@ -10,7 +10,7 @@ import { columnsIn, isNamed, type Name, namesIn, wordsIn } from "./mysql_names.t
 import { functionOfView, hiddenInView, tablesOfView, unseenInView } from "./mysql_views.ts";
 
 /** Maximum names in one statement, and maximum views that it leads through. */
-const MOST_NAMES = 1000, MOST_VIEWS = 200;
+const MAX_NAMES = 1000, MAX_VIEWS = 200;
 
 /** Words that can follow a star for all columns; after a multiplication sign they cannot occur. */
 const AFTER_STAR = new Set(
@@ -88,7 +88,7 @@ async function textFault(sql: string, check: NameCheck): Promise<string | null> 
   const { ask, patterns, seen, within } = check;
   const ways = dialectsOf("mysql").map((dialect) => namesIn(sql, dialect));
   const words = new Set([...ways.flat().map(({ text }) => text), ...wordsIn(sql)]);
-  if (words.size > MOST_NAMES) return "This statement has more names than Kedge looks at.";
+  if (words.size > MAX_NAMES) return "This statement has more names than Kedge looks at.";
   const given = [...new Set([...words].flatMap((word) => [word, word.toLowerCase()]))];
   const list = given.map(() => "?").join(", ");
   if (given.length === 0) return null;
@@ -165,7 +165,7 @@ async function textFault(sql: string, check: NameCheck): Promise<string | null> 
     const key = JSON.stringify([schema, name]);
     if (seen.has(key)) continue;
     seen.add(key);
-    if (seen.size > MOST_VIEWS) return "This statement leads through more views than Kedge looks at.";
+    if (seen.size > MAX_VIEWS) return "This statement leads through more views than Kedge looks at.";
     const view = `${schema}.${name}`;
     const text = await definitionOf(ask, schema, name);
     if (text === null) {

@@ -4,7 +4,7 @@ import type { Ask } from "./ask.ts";
 import { isPlainFunction, SYSTEM_TABLES, TELLING_COLUMNS } from "./system_names.ts";
 
 /** Maximum tables checked for one statement, and maximum partitions and parents of these. */
-const MOST_TABLES = 500, MOST_KIN = 50_000;
+const MAX_TABLES = 500, MAX_KIN = 50_000;
 
 /** Begins a query about tables with their kin: all partitions, parents and parents' other children. */
 const FAMILY = `with recursive asked(oid) as (select distinct pg_catalog.unnest($1::pg_catalog.oid[])),
@@ -15,7 +15,7 @@ const FAMILY = `with recursive asked(oid) as (select distinct pg_catalog.unnest(
 const KIN = `${FAMILY}
   select kin.root, n.nspname, c.relname, c.relkind from kin join pg_catalog.pg_class c on c.oid = kin.oid
     join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  order by kin.root, kin.oid <> kin.root limit ${MOST_KIN + 1}`;
+  order by kin.root, kin.oid <> kin.root limit ${MAX_KIN + 1}`;
 /**
  * Selects columns, each once for every column from which the server computes it in one of the table's kin.
  * Before PostgreSQL 15 the column itself depends on these, and not its expression.
@@ -65,7 +65,7 @@ export async function createFacts(
   const tables = new Map<number, Table>();
   const functions = new Set(statement.functions), operators = new Set(statement.operators);
   for (let left = [...statement.reads.keys()]; left.length > 0;) {
-    if (tables.size + left.length > MOST_TABLES) throw new RangeError("too many tables");
+    if (tables.size + left.length > MAX_TABLES) throw new RangeError("too many tables");
     const read = await readTables(ask, left, patterns, version);
     for (const [oid, table] of read) tables.set(oid, table);
     left = [...read.values()].flatMap(({ view }) => [...view?.reads.keys() ?? []])
@@ -144,7 +144,7 @@ async function readTables(
 ): Promise<ReadonlyMap<number, Table>> {
   const list = `{${oids.join(",")}}`;
   const kin = await ask(KIN, [list]);
-  if (kin.length > MOST_KIN) throw new RangeError("too many partitions");
+  if (kin.length > MAX_KIN) throw new RangeError("too many partitions");
   const families = Map.groupBy(kin, ([root]) => Number(root));
   const columns = Map.groupBy(await ask(COLUMNS, [list]), ([table]) => Number(table));
   const views = oids.filter((oid) => "vm".includes(families.get(oid)?.[0]?.[3] ?? "-"));

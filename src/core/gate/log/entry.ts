@@ -21,9 +21,9 @@ const EVENTS = [
 ] as const;
 
 /** Maximum characters of a text and of a statement in the log. */
-const LONGEST = 300, LONGEST_STATEMENT = 4000;
+const MAX_LENGTH = 300, MAX_STATEMENT_LENGTH = 4000;
 
-const text = z.string().max(LONGEST + 1);
+const text = z.string().max(MAX_LENGTH + 1);
 
 /** The schema of one line of the log file. */
 export const entrySchema = z.strictObject({
@@ -38,7 +38,7 @@ export const entrySchema = z.strictObject({
   tool: text.optional(),
   /** A server, an account with a role, or an action. */
   on: text.optional(),
-  statement: z.string().max(LONGEST_STATEMENT + 1).optional(),
+  statement: z.string().max(MAX_STATEMENT_LENGTH + 1).optional(),
   rows: z.int().nonnegative().optional(),
   outcome: text.optional(),
   ms: z.number().nonnegative().optional(),
@@ -62,7 +62,7 @@ const cut = (text: string, longest: number) => text.length > longest ? `${text.s
 /** Returns the line of an event without its hash: limited in length, and without passwords. */
 export function bodyOf({ engine, ...event }: AuditEvent, n: number, before: string): Omit<LogEntry, "hash"> {
   const bounded = (text: string | undefined) =>
-    text === undefined ? undefined : cut(passwordDots(text), LONGEST);
+    text === undefined ? undefined : cut(passwordDots(text), MAX_LENGTH);
   // Without a known engine, passwords in the syntax of all engines are hidden.
   const engines: readonly Engine[] = engine ? [engine] : ["postgres", "mysql"];
   const bare = (sql: string) =>
@@ -70,15 +70,15 @@ export function bodyOf({ engine, ...event }: AuditEvent, n: number, before: stri
   return {
     n,
     at: event.at,
-    agent: cut(event.agent, LONGEST),
-    program: cut(event.program, LONGEST),
-    folder: event.folder === undefined ? undefined : cut(event.folder, LONGEST),
+    agent: cut(event.agent, MAX_LENGTH),
+    program: cut(event.program, MAX_LENGTH),
+    folder: event.folder === undefined ? undefined : cut(event.folder, MAX_LENGTH),
     what: event.what,
     tool: bounded(event.tool),
     on: bounded(event.on),
     statement: event.statement === undefined
       ? undefined
-      : cut(passwordDots(bare(event.statement)), LONGEST_STATEMENT),
+      : cut(passwordDots(bare(event.statement)), MAX_STATEMENT_LENGTH),
     rows: event.rows,
     outcome: bounded(event.outcome),
     ms: event.ms === undefined ? undefined : Math.max(0, Math.round(event.ms)),

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 /** Bytes after which the log is rotated, and number of older files kept. */
-export const LARGEST = 4 * 1024 * 1024, OLDER = 3;
+export const MAX_SIZE = 4 * 1024 * 1024, OLDER = 3;
 
 /** Returns the path of the current log file. */
 export const logFile = (folder: string) => join(folder, "agents.log");

@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import { makeFolder, renamePatiently } from "../../files/atomic.ts";
 import { readRegularFile } from "../../files/read.ts";
 import { type AuditEvent, bodyOf, lineOf, type LogEntry, NOTHING_BEFORE } from "./entry.ts";
-import { LARGEST, logFile, logFiles, OLDER } from "./files.ts";
+import { logFile, logFiles, MAX_SIZE, OLDER } from "./files.ts";
 import { entryIn } from "./read.ts";
 
 export type { AuditEvent, LogEntry };
@@ -34,7 +34,7 @@ export function openAgentLog(folder: string) {
     }
     const file = logFile(folder);
     const size = await Deno.lstat(file).then((info) => info.size, () => 0);
-    if (size > LARGEST) {
+    if (size > MAX_SIZE) {
       await rotate(file);
       torn = false;
     }
@@ -71,7 +71,7 @@ export function openAgentLog(folder: string) {
 async function endOf(folder: string) {
   let torn = false;
   for (const file of logFiles(folder).reverse()) {
-    const read = await readRegularFile(file, LARGEST * 2, { ownedByUser: true });
+    const read = await readRegularFile(file, MAX_SIZE * 2, { ownedByUser: true });
     if (!read.ok) {
       if (read.why === "missing") continue;
       throw new Error(read.message);

@@ -1,6 +1,6 @@
 import { readRegularFile } from "../../files/read.ts";
 import { entrySchema, hashOf, type LogEntry, NOTHING_BEFORE } from "./entry.ts";
-import { LARGEST, logFiles } from "./files.ts";
+import { logFiles, MAX_SIZE } from "./files.ts";
 
 /** A place at which the log has been changed. Lines count from 1. */
 interface LogFault {
@@ -17,11 +17,11 @@ interface ReadLog {
   readonly faults: readonly LogFault[];
 }
 
-/** Maximum bytes of a file: it may exceed {@link LARGEST} by one line. */
-const MOST = LARGEST + 64 * 1024;
+/** Maximum bytes of a file: it may exceed {@link MAX_SIZE} by one line. */
+const MAX_COUNT = MAX_SIZE + 64 * 1024;
 
 /** Maximum faults reported. */
-const MOST_FAULTS = 100;
+const MAX_FAULTS = 100;
 
 /**
  * Reads the log of a folder and verifies it: each line has its hash, the hash of the previous line, and the
@@ -33,7 +33,7 @@ export async function readAgentLog(folder: string): Promise<ReadLog> {
   const faults: LogFault[] = [];
   let before: Pick<LogEntry, "n" | "hash"> | null = null;
   for (const file of logFiles(folder)) {
-    const read = await readRegularFile(file, MOST, { ownedByUser: true });
+    const read = await readRegularFile(file, MAX_COUNT, { ownedByUser: true });
     if (!read.ok) {
       if (read.why !== "missing") faults.push({ file, line: 1, message: read.message });
       continue;
@@ -42,7 +42,7 @@ export async function readAgentLog(folder: string): Promise<ReadLog> {
     if (lines.at(-1) === "") lines.pop();
     for (const [at, line] of lines.entries()) {
       const fault = (message: string) => {
-        if (faults.length < MOST_FAULTS) faults.push({ file, line: at + 1, message });
+        if (faults.length < MAX_FAULTS) faults.push({ file, line: at + 1, message });
       };
       const entry = entryIn(line);
       if (entry === null) {

@@ -14,7 +14,7 @@ import { type Found, NOTHING } from "../found.ts";
 import type { Source } from "./source.ts";
 
 /** Maximum bytes read of a YAML file: parsing takes a second per 100 kB. */
-const LARGEST_YAML = 256 << 10;
+const MAX_YAML_SIZE = 256 << 10;
 
 /** Portals of aws-sso-cli: `SSOConfig` in its `config.yaml`. */
 export const awsSso: Source = {
@@ -25,7 +25,7 @@ export const awsSso: Source = {
     join(home, ".aws-sso/config.yaml"),
   ],
   async read(path) {
-    const text = await textOf(path, LARGEST_YAML);
+    const text = await textOf(path, MAX_YAML_SIZE);
     return text === null ? null : parseAwsSso(text, path);
   },
 };

@@ -7,12 +7,12 @@ const FOLDERS = { flavor: 9, size: 2352, path: 152, longest: 1024 };
 /** `CTL_KERN`, `KERN_PROCARGS2`: arguments and environment of a process of the same user. */
 const ARGUMENTS = [1, 49];
 /** Maximum bytes of a path (`PROC_PIDPATHINFO_MAXSIZE`). */
-const LONGEST_PATH = 4096;
+const MAX_PATH_LENGTH = 4096;
 /**
  * `ARG_MAX` of sys/syslimits.h: maximum bytes of arguments and environment. Into a smaller buffer the kernel
  * copies only their end (xnu's `sysctl_procargsx`), without the program and the arguments.
  */
-const LONGEST_ARGUMENTS = 1024 * 1024;
+const MAX_ARGUMENTS_LENGTH = 1024 * 1024;
 
 function system() {
   return Deno.dlopen("/usr/lib/libSystem.B.dylib", {
@@ -56,11 +56,11 @@ export function look(pid: number): LookedProcess | null {
   const c = library ??= system();
   const info = new Uint8Array(BSD_INFO.size);
   if (c.proc_pidinfo(pid, BSD_INFO.flavor, 0n, info, info.length) !== info.length) return null;
-  const path = new Uint8Array(LONGEST_PATH);
+  const path = new Uint8Array(MAX_PATH_LENGTH);
   const length = c.proc_pidpath(pid, path, path.length);
   const folders = new Uint8Array(FOLDERS.size);
   const shown = c.proc_pidinfo(pid, FOLDERS.flavor, 0n, folders, folders.length) === folders.length;
-  buffer ??= new Uint8Array(LONGEST_ARGUMENTS);
+  buffer ??= new Uint8Array(MAX_ARGUMENTS_LENGTH);
   const size = new BigUint64Array([BigInt(buffer.length)]);
   const named = new Int32Array([...ARGUMENTS, pid]);
   const read = c.sysctl(

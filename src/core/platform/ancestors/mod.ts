@@ -5,7 +5,7 @@ import type { LookedProcess } from "./looked.ts";
 export type { LookedProcess };
 
 /** Maximum processes read above one, because reused process ids could lead in a circle. */
-const MOST = 64;
+const MAX_COUNT = 64;
 
 /**
  * Returns a process and its ancestors, the nearest first, as the kernel reports them. The list ends at a
@@ -23,7 +23,7 @@ export function above(
   until = 0,
 ): LookedProcess[] {
   const found: LookedProcess[] = [];
-  for (let at = pid; at > 1 && at !== until && found.length < MOST;) {
+  for (let at = pid; at > 1 && at !== until && found.length < MAX_COUNT;) {
     const process = look(at);
     if (process === null) break;
     found.push(process);

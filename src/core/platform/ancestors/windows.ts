@@ -2,7 +2,7 @@ import { processes } from "../peer/windows.ts";
 import type { LookedProcess } from "./looked.ts";
 
 /** `PROCESS_QUERY_LIMITED_INFORMATION`, and maximum UTF-16 units of a path. */
-const LIMITED = 0x1000, LONGEST = 1024;
+const LIMITED = 0x1000, MAX_LENGTH = 1024;
 
 function kernel() {
   return Deno.dlopen("kernel32.dll", {
@@ -17,7 +17,7 @@ let library: ReturnType<typeof kernel> | undefined;
 function programOf(c: ReturnType<typeof kernel>, pid: number): string {
   const process = c.OpenProcess(LIMITED, 0, pid);
   if (process === null) return "";
-  const path = new Uint16Array(LONGEST), size = new Uint32Array([LONGEST]);
+  const path = new Uint16Array(MAX_LENGTH), size = new Uint32Array([MAX_LENGTH]);
   const ok = c.QueryFullProcessImageNameW(
     process,
     0,

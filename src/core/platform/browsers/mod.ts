@@ -20,7 +20,7 @@ export interface FoundBrowser {
 }
 
 /** Maximum bytes read of a browser's file. */
-const MOST = 16 * 1024 * 1024;
+const MAX_COUNT = 16 * 1024 * 1024;
 
 /** Returns the installed browsers with their profiles. */
 export async function browsers(): Promise<FoundBrowser[]> {
@@ -68,5 +68,5 @@ async function profilesOf({ kind, folder }: Browser): Promise<readonly BrowserPr
 
 /** Returns a file's text; empty when it cannot be read. */
 async function read(path: string): Promise<string> {
-  return await readRegularText(path, MOST).catch(() => null) ?? "";
+  return await readRegularText(path, MAX_COUNT).catch(() => null) ?? "";
 }

@@ -10,12 +10,12 @@ export interface BrowserProfile {
 }
 
 /** Maximum profiles and containers. */
-const MOST = 200;
+const MAX_COUNT = 200;
 
 /** Returns the profiles in Chromium's file `Local State`; empty when the file cannot be parsed. */
 export function chromiumProfiles(text: string): BrowserProfile[] {
   const cache = fieldsOf(fieldsOf(fieldsOf(jsonOrNull(text)).profile).info_cache);
-  return Object.entries(cache).slice(0, MOST).flatMap(([folder, info]) => {
+  return Object.entries(cache).slice(0, MAX_COUNT).flatMap(([folder, info]) => {
     if (typeof info !== "object" || info === null) return [];
     const { name } = fieldsOf(info);
     // The folder's name becomes an argument of its own, never a path.
@@ -34,7 +34,7 @@ interface FirefoxProfile {
 /** Returns the profiles in Firefox's `profiles.ini`. */
 export function firefoxProfiles(text: string): FirefoxProfile[] {
   const found: FirefoxProfile[] = [];
-  for (const section of text.split(/^\[/m).filter((part) => /^Profile\d+\]/.test(part)).slice(0, MOST)) {
+  for (const section of text.split(/^\[/m).filter((part) => /^Profile\d+\]/.test(part)).slice(0, MAX_COUNT)) {
     const value = (key: string) => new RegExp(`^${key}=(.+?)\\r?$`, "m").exec(section)?.[1];
     const [name, path] = [value("Name"), value("Path")];
     if (name !== undefined && path !== undefined && name.length <= 100) found.push({ name, path });
@@ -74,7 +74,7 @@ export function containerOpener(extensions: string): number | null {
 export function containers(text: string): string[] {
   const { identities } = fieldsOf(jsonOrNull(text));
   if (!Array.isArray(identities)) return [];
-  return identities.slice(0, MOST).flatMap((identity) => {
+  return identities.slice(0, MAX_COUNT).flatMap((identity) => {
     const { name, public: shown } = fieldsOf(identity);
     return shown === true && typeof name === "string" && name !== "" && name.length <= 100 ? [name] : [];
   });

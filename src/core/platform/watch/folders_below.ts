@@ -1,9 +1,9 @@
 import { join } from "node:path";
 
 /** Maximum folders watched at once. Callers that must know of each change also check from time to time. */
-export const MOST_FOLDERS = 1000;
+export const MAX_FOLDERS = 1000;
 /** Maximum entries read of a folder. */
-const MOST_ENTRIES = 10_000;
+const MAX_ENTRIES = 10_000;
 
 /**
  * Yields the folder and the folders below it that are to be watched, without following links. `path` is
@@ -14,7 +14,7 @@ export async function* foldersBelow(
   enter: ((path: string) => boolean) | undefined,
 ): AsyncGenerator<{ readonly path: string; readonly entries: readonly Deno.DirEntry[] | null }> {
   const todo = [""];
-  for (let count = 0; todo.length > 0 && count < MOST_FOLDERS; count++) {
+  for (let count = 0; todo.length > 0 && count < MAX_FOLDERS; count++) {
     const path = todo.shift()!;
     const entries = await entriesOf(join(folder, path));
     yield { path, entries };
@@ -30,7 +30,7 @@ async function entriesOf(folder: string): Promise<Deno.DirEntry[] | null> {
   try {
     for await (const entry of Deno.readDir(folder)) {
       entries.push(entry);
-      if (entries.length >= MOST_ENTRIES) break;
+      if (entries.length >= MAX_ENTRIES) break;
     }
   } catch {
     return null;

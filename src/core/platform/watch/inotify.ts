@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { foldersBelow, MOST_FOLDERS } from "./folders_below.ts";
+import { foldersBelow, MAX_FOLDERS } from "./folders_below.ts";
 import type { FolderWatch, WatchOptions } from "./watched.ts";
 
 /** Constants of the kernel's interface, the same for each processor. */
@@ -69,7 +69,7 @@ export function watchByInotify(
     if (!enter) return;
     const below = (path: string) => [from, path].filter((part) => part !== "").join("/");
     for await (const { path } of foldersBelow(join(root, from), (path) => enter(below(path)))) {
-      if (closed || watched.size > MOST_FOLDERS) break;
+      if (closed || watched.size > MAX_FOLDERS) break;
       if (below(path) !== "") watch({ root, path: below(path) }, DONT_FOLLOW);
     }
     if (!closed) onChange(join(root, from), false);

@@ -5,7 +5,7 @@ import { textRows } from "../values.ts";
 import { questionsFor } from "./questions.ts";
 
 /** Maximum entries read of one list. A longer list is marked as cut. */
-const MOST = 200_000;
+const MAX_COUNT = 200_000;
 
 /** A table or view. */
 export interface CatalogTable {
@@ -93,7 +93,7 @@ export function createCatalog(session: Pick<Session, "run" | "version">, engine:
     args: readonly string[],
     signal: AbortSignal,
   ): Promise<CatalogAnswer<Listed<Cells>>> {
-    const { sink, rows: entries } = textRows(MOST);
+    const { sink, rows: entries } = textRows(MAX_COUNT);
     const end = await session.run({ sql, args, write: false }, sink, signal);
     return end.ok ? { ok: true, value: { entries, cut: end.outcome.cut } } : end;
   }

@@ -30,7 +30,7 @@ interface Questions {
 }
 
 /** Maximum columns of foreign keys that are read. */
-const MOST_KEYS = 2000;
+const MAX_KEYS = 2000;
 
 /** Condition that leaves out the schemas of the server itself. */
 const POSTGRES_USER_SCHEMAS =
@@ -50,7 +50,7 @@ const POSTGRES_KEYS = (where: string) =>
       cross join lateral generate_subscripts(k.conkey, 1) as i(n)
       join pg_attribute fa on fa.attrelid = k.conrelid and fa.attnum = k.conkey[i.n]
       join pg_attribute ta on ta.attrelid = k.confrelid and ta.attnum = k.confkey[i.n]
-    where k.contype = 'f' and ${where} order by 1, 2, 3, i.n limit ${MOST_KEYS}`;
+    where k.contype = 'f' and ${where} order by 1, 2, 3, i.n limit ${MAX_KEYS}`;
 const TOP_LEVEL = "coalesce(to_jsonb(k) ->> 'conparentid', '0') = '0'";
 
 const POSTGRES_TABLES = (condition: string) =>
@@ -102,7 +102,7 @@ const POSTGRES: Questions = {
 
 const MYSQL_KEY = "u.table_schema, u.table_name, u.constraint_name, u.referenced_table_schema, " +
   "u.referenced_table_name, u.column_name, u.referenced_column_name";
-const MYSQL_ORDER = `order by 1, 2, 3, u.ordinal_position limit ${MOST_KEYS}`;
+const MYSQL_ORDER = `order by 1, 2, 3, u.ordinal_position limit ${MAX_KEYS}`;
 
 /** How the server makes a value, in place of a default. */
 const MYSQL_GENERATED = `case
@@ -187,7 +187,7 @@ const REDSHIFT_KEYS = (table: string) =>
       cross join (${Array.from({ length: 8 }, (_, n) => `select ${n + 1} as n`).join(" union all ")}) i
       join pg_attribute fa on fa.attrelid = k.conrelid and fa.attnum = k.conkey[i.n]
       join pg_attribute ta on ta.attrelid = k.confrelid and ta.attnum = k.confkey[i.n]
-    where k.contype = 'f' and ${table} = ${OF_TABLE} order by 1, 2, 3, i.n limit ${MOST_KEYS}`;
+    where k.contype = 'f' and ${table} = ${OF_TABLE} order by 1, 2, 3, i.n limit ${MAX_KEYS}`;
 
 /** Schemas of Redshift itself. */
 const REDSHIFT_SYSTEM_SCHEMAS = "'pg_catalog', 'information_schema', 'pg_internal', 'pg_automv'";

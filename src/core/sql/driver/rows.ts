@@ -5,7 +5,7 @@ import type { RowSink } from "./connection.ts";
 export const NO_ROWS: RowSink = { columns: () => {}, row: () => true };
 
 /** Maximum rows kept of an answer to Kedge itself. */
-const MOST = 100;
+const MAX_COUNT = 100;
 
 /** Returns a sink that keeps the first rows of an answer as UTF-8, whatever their types; null is NULL. */
 export function utf8Rows() {
@@ -13,7 +13,7 @@ export function utf8Rows() {
   const sink: RowSink = {
     columns: () => {},
     row(bytes, bounds) {
-      if (rows.length >= MOST) return true;
+      if (rows.length >= MAX_COUNT) return true;
       rows.push(Array.from({ length: bounds.length / 2 }, (_, i) => {
         const [start, end] = bounds.subarray(2 * i);
         return start! < 0 ? null : bytes.toString("utf8", start, end);

@@ -16,7 +16,7 @@ export interface RowChange {
 }
 
 /** Maximum steps that can be undone. */
-const MOST_STEPS = 500;
+const MAX_STEPS = 500;
 
 /** A step that is being made. */
 interface Draft {
@@ -93,7 +93,7 @@ export function createChanges() {
       const before = rows;
       work(draft);
       if (rows === before) return;
-      past = [...past, before].slice(-MOST_STEPS);
+      past = [...past, before].slice(-MAX_STEPS);
       future = [];
     },
     undo() {

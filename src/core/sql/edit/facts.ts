@@ -8,9 +8,9 @@ import type { EditColumn, EditFacts, EditTable } from "./table.ts";
 type Cells = readonly (string | null)[];
 
 /** Maximum tables of one result that are looked up. */
-const MOST_TABLES = 20;
+const MAX_TABLES = 20;
 /** Maximum rows read of an answer. */
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 
 /**
  * Attributes that only newer PostgreSQL servers have are read as JSON, because older servers do not know
@@ -30,23 +30,23 @@ const POSTGRES_COLUMNS = `select c.oid, n.nspname, c.relname,
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid join pg_type b on b.oid = coalesce(nullif(t.typbasetype, 0), t.oid)
-  where c.oid = any ($1::oid[]) order by c.oid, a.attnum limit ${MOST_ROWS}`;
+  where c.oid = any ($1::oid[]) order by c.oid, a.attnum limit ${MAX_ROWS}`;
 const POSTGRES_KEYS = `select i.indrelid, array_to_json(array(select a.attname
       from unnest(i.indkey::int2[]) with ordinality as k(number, place)
       join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number
       where k.place <= coalesce((to_jsonb(i) ->> 'indnkeyatts')::int, i.indnatts) order by k.place))
   from pg_index i where i.indrelid = any ($1::oid[]) and i.indisunique and i.indisvalid and i.indpred is null
-    and i.indexprs is null order by i.indisprimary desc, i.indnatts, i.indexrelid limit ${MOST_ROWS}`;
+    and i.indexprs is null order by i.indisprimary desc, i.indnatts, i.indexrelid limit ${MAX_ROWS}`;
 
 const MYSQL_TABLE = `select t.table_type, e.transactions, t.engine from information_schema.tables t
   left join information_schema.engines e on e.engine = t.engine where t.table_schema = ? and t.table_name = ?`;
 const MYSQL_COLUMNS =
   `select column_name, column_type, is_nullable, extra, column_default is not null, data_type
   from information_schema.columns where table_schema = ? and table_name = ? order by ordinal_position
-  limit ${MOST_ROWS}`;
+  limit ${MAX_ROWS}`;
 const MYSQL_KEYS = `select index_name, column_name from information_schema.statistics
   where table_schema = ? and table_name = ? and non_unique = 0
-  order by index_name <> 'PRIMARY', index_name, seq_in_index limit ${MOST_ROWS}`;
+  order by index_name <> 'PRIMARY', index_name, seq_in_index limit ${MAX_ROWS}`;
 
 /** MySQL's names for tables that have rows of their own. */
 const MYSQL_TABLES: ReadonlySet<string> = new Set(["BASE TABLE", "SYSTEM VERSIONED"]);
@@ -66,7 +66,7 @@ export async function readFacts(
   let failed: StatementFailure | null = null;
   const ask = async (sql: string, args: readonly string[]): Promise<readonly Cells[]> => {
     if (failed) return [];
-    const { sink, rows } = textRows(MOST_ROWS);
+    const { sink, rows } = textRows(MAX_ROWS);
     const end = await session.run({ sql, args, write: false }, sink, signal);
     if (!end.ok) failed = end;
     return rows;
@@ -81,7 +81,7 @@ type Ask = (sql: string, args: readonly string[]) => Promise<readonly Cells[]>;
 
 async function postgresFacts(ask: Ask, origins: readonly Origin[]): Promise<EditFacts> {
   const oids = [...new Set(origins.flatMap((origin) => "schema" in origin ? [] : origin.table))];
-  const list = `{${oids.slice(0, MOST_TABLES).join(",")}}`;
+  const list = `{${oids.slice(0, MAX_TABLES).join(",")}}`;
   const tables = new Map<number, EditTable & { readonly columns: EditColumn[]; readonly keys: string[][] }>();
   const columns = new Map<string, EditColumn>();
   for (const row of await ask(POSTGRES_COLUMNS, [list])) {
@@ -132,7 +132,7 @@ async function mysqlFacts(
     if (!("schema" in origin)) continue;
     const { schema, table: name } = origin;
     const id = JSON.stringify([schema, name]);
-    if (tables.has(id) || tables.size >= MOST_TABLES) continue;
+    if (tables.has(id) || tables.size >= MAX_TABLES) continue;
     const [kind] = await ask(MYSQL_TABLE, [schema, name]);
     if (!kind) continue;
     const described = await ask(MYSQL_COLUMNS, [schema, name]);

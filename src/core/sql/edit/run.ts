@@ -37,7 +37,7 @@ type EditEnd =
   | { readonly ok: false; readonly problems: readonly EditProblem[] };
 
 /** Maximum rows in the report about rows that could not be written. */
-const MOST_PROBLEMS = 20;
+const MAX_PROBLEMS = 20;
 /** Maximum rows of a sample. */
 const SAMPLE_ROWS = 50;
 
@@ -86,7 +86,7 @@ export async function runPlan(
       // Without the connection or the transaction no further statement can run.
       if (end.kind !== "query") return end;
       problems.push(problemOf(of, change, end));
-      if (signal.aborted || problems.length >= MOST_PROBLEMS || engine === "redshift") break;
+      if (signal.aborted || problems.length >= MAX_PROBLEMS || engine === "redshift") break;
       continue;
     }
     const did = statement.verb === "insert" && table.returning ? rows.length : end.outcome.affected ?? 1;

@@ -24,10 +24,10 @@ const DEFLATED = 8;
 /** 1980-01-01, as the time of files without one. */
 const DATE = 0x21;
 /** Maximum size in bytes of an archive, and of each file in it, that its fields can tell. */
-const MOST = 0xffff_fffe;
+const MAX_COUNT = 0xffff_fffe;
 
 /** Returns an archive, to which files are added one after another. */
-export function createZip(write: Write, most = MOST) {
+export function createZip(write: Write, most = MAX_COUNT) {
   const files: Packed[] = [];
   let at = 0;
   let name = "", offset = 0, size = 0, unpacked = 0, crc = 0;

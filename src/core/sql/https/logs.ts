@@ -3,8 +3,8 @@ import { lineOfPointer, type LinePointer, type LogField, logFields } from "../..
 import { logGroups } from "../../aws/logs/groups.ts";
 import {
   insightsTable,
-  LONGEST_QUERY,
-  MOST_ROWS,
+  MAX_QUERY_LENGTH,
+  MAX_ROWS,
   runInsights,
   scannedWords,
 } from "../../aws/logs/insights.ts";
@@ -100,8 +100,8 @@ export function logsServiceOf(
 
   return {
     async query({ text, since, until, agreed }, signal, tell) {
-      if (text.length > LONGEST_QUERY) {
-        throw new ServerError("54001", `A query has at most ${formatNumber(LONGEST_QUERY)} characters`);
+      if (text.length > MAX_QUERY_LENGTH) {
+        throw new ServerError("54001", `A query has at most ${formatNumber(MAX_QUERY_LENGTH)} characters`);
       }
       const looks = momentsOf(since, until);
       const expected = await estimate(looks, signal);
@@ -118,7 +118,7 @@ export function logsServiceOf(
         const query = { groups, text, ...looks };
         const { rows, pointers, statistics } = await runInsights(aws, query, signal);
         tell(`${scannedWords(statistics)}.`);
-        if (rows.length >= MOST_ROWS) tell("AWS gives no more rows than these: there may be more.");
+        if (rows.length >= MAX_ROWS) tell("AWS gives no more rows than these: there may be more.");
         return { ...insightsTable(rows), pointers };
       }, text);
     },

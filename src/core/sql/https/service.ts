@@ -7,7 +7,7 @@ import { DriverError } from "../driver/mod.ts";
 import { errorOf } from "./errors.ts";
 
 /** Maximum bytes of an answer. A result has up to 1 MiB as the server writes it, and more as JSON. */
-const LARGEST = 16 << 20;
+const MAX_SIZE = 16 << 20;
 /** Maximum time of a call in ms. The Data API itself ends a statement after 45 s. */
 const LIMIT = 60_000;
 
@@ -97,7 +97,7 @@ export function serviceOf(
           region: endpoint.region,
           ...(env ? { env } : {}),
           input: { ...where, ...input },
-          largest: LARGEST,
+          largest: MAX_SIZE,
           limit: LIMIT,
         });
       } catch (error) {

@@ -20,11 +20,11 @@ import { type JoinKey, keysOfLast } from "./joins.ts";
 import { createLink, sessionOf } from "./link.ts";
 import { createLists, type Failed, isFailed } from "./lists.ts";
 import { createLogFields } from "./log_fields.ts";
-import { type CatalogNames, likelyTable, MOST_OFFERS, offeredNames } from "./offers.ts";
+import { type CatalogNames, likelyTable, MAX_OFFERS, offeredNames } from "./offers.ts";
 import { fittingNames } from "../text/name_fit.ts";
 
 /** Maximum tables whose details are kept. */
-const MOST_DETAILS = 300;
+const MAX_DETAILS = 300;
 /** Time limit in ms for the keys that refer to a table, because other questions of the tree wait for them. */
 const REFERRERS_LIMIT = 10_000;
 
@@ -94,7 +94,7 @@ export function createServerCatalog(
     const read = ask(question);
     all.set(key, read);
     void read.then((answer) => isFailed(answer) && all.get(key) === read && all.delete(key));
-    if (all.size > MOST_DETAILS) all.delete(all.keys().next().value!);
+    if (all.size > MAX_DETAILS) all.delete(all.keys().next().value!);
     return read;
   }
   const detailOf = (schema: string, name: string) =>
@@ -189,7 +189,7 @@ export function createServerCatalog(
     if (!meant) return [];
     const detail = await detailOf(meant.schema, meant.name);
     if (isFailed(detail)) return detail;
-    return fittingNames(detail.columns, prefix, MOST_OFFERS).map(({ name, type }) => ({
+    return fittingNames(detail.columns, prefix, MAX_OFFERS).map(({ name, type }) => ({
       ...BLANK,
       id: name,
       kind: "column",

@@ -5,7 +5,7 @@ import type { Engine } from "../engines/mod.ts";
 import type { ResultEntry } from "./entry.ts";
 
 /** Maximum characters of a cell that can be edited. */
-const LONGEST = 1_000_000;
+const MAX_LENGTH = 1_000_000;
 
 /** A cell of a result with its new value. Without a value it takes the server's default, or what it was before. */
 export interface NewCell {
@@ -35,7 +35,7 @@ export function cellFault(
   if (one.why !== null) return one.why;
   const { name, nullable, choices } = one.column!;
   if (value === undefined) return null;
-  if (value !== null && value.length > LONGEST) return `${name} gets more than is edited here.`;
+  if (value !== null && value.length > MAX_LENGTH) return `${name} gets more than is edited here.`;
   const { kind, type } = columns[column]!;
   return valueFault(value, { name, kind, type, nullable, choices }, engine);
 }
@@ -62,7 +62,7 @@ export function rowReader(
       const text = row.cut?.includes(at)
         ? await entry.result?.cell(rowNumber, at) ?? null
         : row.cells[at] ?? null;
-      if (text !== null && text.length > LONGEST) return `${name} has more than is edited here.`;
+      if (text !== null && text.length > MAX_LENGTH) return `${name} has more than is edited here.`;
       if (text === null && key.includes(at)) return `There is no row of ${table.name} here.`;
       before.set(at, text);
     }

@@ -10,7 +10,7 @@ export interface JoinKey {
 }
 
 /** Maximum keys that are reported. */
-const MOST = 50;
+const MAX_COUNT = 50;
 
 /**
  * Returns the keys that join the last of some tables with the others, nearest table first. A table may be in
@@ -33,7 +33,7 @@ export function keysOfLast(
     }
     for (const key of between.toSorted((a, b) => Number(isNamed(b)) - Number(isNamed(a)))) found.push(key);
   }
-  return found.slice(0, MOST);
+  return found.slice(0, MAX_COUNT);
 
   /**
    * Whether the key's column is named after the table: `customer_id` leads to `customers` more often than

@@ -10,7 +10,7 @@ import { fittingNames } from "../text/name_fit.ts";
 import type { ServerCatalog } from "./catalog_interface.ts";
 import { BLANK, type CatalogRow } from "./catalog_row.ts";
 import { createLists, type Failed, isFailed } from "./lists.ts";
-import { MOST_OFFERS } from "./offers.ts";
+import { MAX_OFFERS } from "./offers.ts";
 
 /** A field of log groups, and the percentage of lines that have it. */
 interface Field {
@@ -103,7 +103,7 @@ export function createLogFields(
         if ((all.get(field.name)?.percent ?? -1) < field.percent) all.set(field.name, field);
       }
     }
-    return fittingNames([...all.values()], prefix, MOST_OFFERS).map(({ name, percent }) => ({
+    return fittingNames([...all.values()], prefix, MAX_OFFERS).map(({ name, percent }) => ({
       ...BLANK,
       id: name,
       kind: "column",

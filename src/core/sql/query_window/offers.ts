@@ -3,7 +3,7 @@ import { fittingNames, nameFit } from "../text/name_fit.ts";
 import { BLANK, type CatalogRow, routineRow, tableRow } from "./catalog_row.ts";
 
 /** Maximum names offered by one completion. */
-export const MOST_OFFERS = 200;
+export const MAX_OFFERS = 200;
 
 /** The names of a server that a completion offers. */
 export interface CatalogNames {
@@ -33,13 +33,13 @@ export function offeredNames(
     return fittingNames(
       [...near, ...here.filter((one) => !reached.includes(one.schema))],
       typed,
-      MOST_OFFERS,
+      MAX_OFFERS,
     );
   };
   const rows = [
     ...nearFirst(tables).map((one) => named(tableRow(one, 0, new Set()))),
     ...nearFirst(routines).map((one) => named(routineRow(one, 0))),
-    ...fittingNames(schemas.map((name) => ({ name })), typed, MOST_OFFERS).map(({ name }): CatalogRow => ({
+    ...fittingNames(schemas.map((name) => ({ name })), typed, MAX_OFFERS).map(({ name }): CatalogRow => ({
       ...BLANK,
       id: `s:${name}`,
       kind: "schema",
@@ -48,7 +48,7 @@ export function offeredNames(
     })),
   ];
   const rankOf = ({ name, elsewhere }: CatalogRow) => 2 * (nameFit(name, typed) ?? 0) + (elsewhere ? 1 : 0);
-  return rows.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, MOST_OFFERS);
+  return rows.sort((a, b) => rankOf(a) - rankOf(b)).slice(0, MAX_OFFERS);
 }
 
 /** Returns the table that a statement means by a name, preferably one that needs no schema. */

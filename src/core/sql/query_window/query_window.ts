@@ -2,7 +2,7 @@ import type { Server } from "../../config/config.ts";
 import type { PastQuery, QueryWindowState, TabState } from "../../state/query_window.ts";
 import { dialectOf } from "../text/dialect.ts";
 import { engineAndAddress } from "../engines/mod.ts";
-import { LONGEST_PAST, LONGEST_TEXT, MOST_TABS, type QueryTexts } from "./texts.ts";
+import { MAX_PAST_LENGTH, MAX_TABS, MAX_TEXT_LENGTH, type QueryTexts } from "./texts.ts";
 import { type CommandResult, DONE, refusal } from "../../result.ts";
 import { createTab } from "./tab.ts";
 import type { Tab, TabParts } from "./tab_interface.ts";
@@ -124,8 +124,8 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
   state = { ...state, tabs: [...tabs.values()].map(({ state }) => state) };
 
   function addTab(text = "", title = freeTitle(), closed?: ReturnType<QueryTexts["closed"]>): CommandResult {
-    if (tabs.size >= MOST_TABS) return refusal(`There are ${MOST_TABS} tabs already.`, "Close one of them.");
-    if (text.length > LONGEST_TEXT) return TOO_LONG;
+    if (tabs.size >= MAX_TABS) return refusal(`There are ${MAX_TABS} tabs already.`, "Close one of them.");
+    if (text.length > MAX_TEXT_LENGTH) return TOO_LONG;
     const id = crypto.randomUUID();
     open(id, title, text);
     keep(closed);
@@ -135,7 +135,7 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
 
   function keepText(id: string, text: string): CommandResult {
     if (!tabs.has(id)) return NOT_OPEN;
-    if (text.length > LONGEST_TEXT) return TOO_LONG;
+    if (text.length > MAX_TEXT_LENGTH) return TOO_LONG;
     texts.set(id, text);
     keep();
     return DONE;
@@ -195,9 +195,9 @@ export function createQueryWindow(parts: QueryWindowParts): QueryWindow {
     sqlOf: (past) => [...stored.saved(), ...stored.history()].find(({ id }) => id === past)?.sql,
     save(name, sql) {
       if (sql.trim() === "") return refusal("There is no statement to save.");
-      if (sql.length > LONGEST_PAST) {
+      if (sql.length > MAX_PAST_LENGTH) {
         return refusal(
-          `More than ${formatNumber(LONGEST_PAST)} characters are not saved.`,
+          `More than ${formatNumber(MAX_PAST_LENGTH)} characters are not saved.`,
           "Save a part of it.",
         );
       }
@@ -235,7 +235,7 @@ const FIRST = 200;
 
 const NOT_OPEN = refusal("This tab is no longer open.");
 const TOO_LONG = refusal(
-  `A text of more than ${formatNumber(LONGEST_TEXT)} characters is not kept.`,
+  `A text of more than ${formatNumber(MAX_TEXT_LENGTH)} characters is not kept.`,
   "Keep it in a file, and run it with kedge --query.",
 );
 

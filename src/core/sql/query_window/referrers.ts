@@ -5,7 +5,7 @@ import { quotedName } from "../text/names.ts";
 import { BLANK, type CatalogRow } from "./catalog_row.ts";
 
 /** Maximum keys shown that refer to a table. */
-const MOST = 200;
+const MAX_COUNT = 200;
 const MORE = "There are more than are shown";
 
 type Referrers = Awaited<ReturnType<ReturnType<typeof createCatalog>["referrers"]>>;
@@ -36,7 +36,7 @@ export function referrerRows(keys: readonly ForeignKey[], above: CatalogRow): Ca
   if (keys.length === 0) {
     return [{ ...inner, id: `${above.id}:none`, kind: "note", name: "No table refers to it" }];
   }
-  const rows = keys.slice(0, MOST).map(({ name, from, columns, onDelete }): CatalogRow => ({
+  const rows = keys.slice(0, MAX_COUNT).map(({ name, from, columns, onDelete }): CatalogRow => ({
     ...inner,
     id: `${above.id}:${JSON.stringify([from.schema, from.name, name])}`,
     kind: "table",
@@ -48,7 +48,9 @@ export function referrerRows(keys: readonly ForeignKey[], above: CatalogRow): Ca
     ].filter((part) => part !== "").join(" · "),
     schema: from.schema,
   }));
-  return keys.length > MOST ? [...rows, { ...inner, id: `${above.id}:cut`, kind: "note", name: MORE }] : rows;
+  return keys.length > MAX_COUNT
+    ? [...rows, { ...inner, id: `${above.id}:cut`, kind: "note", name: MORE }]
+    : rows;
 }
 
 /** Returns the SQL comments below a table's definition: the tables that refer to it, or why they are not known. */
@@ -60,7 +62,7 @@ export function referrerRemarks(read: Referrers, engine: Engine): string[] {
   const list = (names: readonly string[]) => `(${names.map(quoted).join(", ")})`;
   return [
     "-- Referenced by:",
-    ...keys.slice(0, MOST).map(({ name, from, columns, onDelete }) => {
+    ...keys.slice(0, MAX_COUNT).map(({ name, from, columns, onDelete }) => {
       const words = `${quoted(from.schema)}.${quoted(from.name)} ${
         list(columns.map((one) => one.from))
       } references ${list(columns.map((one) => one.to))}${
@@ -69,6 +71,6 @@ export function referrerRemarks(read: Referrers, engine: Engine): string[] {
       // A name with a line break in it would end the comment.
       return `--   ${oneLine(words, { longest: 2000 })}`;
     }),
-    ...(keys.length > MOST ? [`-- ${MORE}.`] : []),
+    ...(keys.length > MAX_COUNT ? [`-- ${MORE}.`] : []),
   ];
 }

@@ -11,7 +11,7 @@ import { aboutOf, problemState } from "./edits_state.ts";
 import { type CommandResult, DONE, refusal } from "../../result.ts";
 
 /** Maximum rows of a result that can be changed at a time. */
-const MOST_ROWS = 1000;
+const MAX_ROWS = 1000;
 
 /** The changes of one result that are not written yet. */
 export type ResultEdits = ReturnType<typeof createResultEdits>;
@@ -98,8 +98,8 @@ export function createResultEdits(entry: ResultEntry, editable: Editable, engine
   const isTaken = () => status !== "open";
 
   const tooMany = (more: number) =>
-    changes.rows.length + more > MOST_ROWS
-      ? refusal(`At most ${MOST_ROWS} rows are changed at a time.`, "Review these first.")
+    changes.rows.length + more > MAX_ROWS
+      ? refusal(`At most ${MAX_ROWS} rows are changed at a time.`, "Review these first.")
       : null;
 
   /** Sets cells and adds rows as one step, or does none of it. */

@@ -10,28 +10,28 @@ import { failureText, systemReason } from "../../files/reason.ts";
 import { jsonOrNull } from "../../json_values.ts";
 
 /** Maximum characters of a tab's text. */
-export const LONGEST_TEXT = 480_000;
+export const MAX_TEXT_LENGTH = 480_000;
 /** Maximum tabs of a server. */
-export const MOST_TABS = 20;
+export const MAX_TABS = 20;
 /** Maximum statements in a server's history, and maximum saved statements. */
 const HISTORY = 500, SAVED = 500;
 /** Maximum characters of a statement that is saved or kept in the history. */
-export const LONGEST_PAST = 20_000;
+export const MAX_PAST_LENGTH = 20_000;
 /** Maximum closed tabs whose texts are kept. */
-const MOST_CLOSED = 10;
+const MAX_CLOSED = 10;
 /** Maximum bytes read from a file. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 const OPEN_AGAIN = "Fix that, then open this window again.";
 /** Time in ms that changes wait, so that they are written together. */
 const PACE = 250;
 
-const text = z.string().max(LONGEST_TEXT);
+const text = z.string().max(MAX_TEXT_LENGTH);
 const id = z.string().min(1).max(100);
 const tabSchema = z.object({ id, title: z.string().max(200), text });
 const pastSchema = z.object({
   id,
   name: z.string().max(200).optional(),
-  sql: z.string().max(LONGEST_PAST),
+  sql: z.string().max(MAX_PAST_LENGTH),
   at: z.number(),
   rolledBack: z.literal(true).optional().catch(undefined),
 });
@@ -73,8 +73,8 @@ export async function openTexts(
     });
   const tabFile = await opened("tabs"), pastFile = await opened("past");
   const [tabsRead, pastRead] = await Promise.all([tabFile.read(), pastFile.read()]);
-  let tabs = listed(tabSchema, tabsRead, "tabs", MOST_TABS);
-  let closed = listed(tabSchema, tabsRead, "closed", MOST_CLOSED);
+  let tabs = listed(tabSchema, tabsRead, "tabs", MAX_TABS);
+  let closed = listed(tabSchema, tabsRead, "closed", MAX_CLOSED);
   let history = listed(pastSchema, pastRead, "history", HISTORY);
   let saved = listed(pastSchema, pastRead, "saved", SAVED);
   const keepPast = () => pastFile.write(() => ({ server, saved, history }));
@@ -83,7 +83,7 @@ export async function openTexts(
     /** Texts of closed tabs, latest first. */
     closed: () => closed,
     setTabs(next: readonly SavedTab[], nextClosed: readonly SavedTab[]) {
-      [tabs, closed] = [next, nextClosed.slice(0, MOST_CLOSED)];
+      [tabs, closed] = [next, nextClosed.slice(0, MAX_CLOSED)];
       tabFile.write(() => {
         const written = (list: readonly SavedTab[]) => list.map((one) => ({ ...one, text: bare(one.text) }));
         return { server, tabs: written(tabs), closed: written(closed) };
@@ -97,7 +97,7 @@ export async function openTexts(
      * run took no effect.
      */
     note(sql: string, at: number): () => void {
-      if (sql.length > LONGEST_PAST || bare(sql) !== sql) return () => {};
+      if (sql.length > MAX_PAST_LENGTH || bare(sql) !== sql) return () => {};
       const noted = { id: crypto.randomUUID(), sql, at };
       history = [noted, ...history.filter((one) => one.sql !== sql)].slice(0, HISTORY);
       keepPast();
@@ -164,7 +164,7 @@ function savedFile(path: string, onFault: (why: string | null) => void) {
       timer ??= setTimeout(() => void flush(), PACE);
     },
     async read(): Promise<unknown> {
-      const file = await readRegularFile(path, MOST_BYTES, { ownedByUser: true });
+      const file = await readRegularFile(path, MAX_BYTES, { ownedByUser: true });
       const read = file.ok ? jsonOrNull(new TextDecoder().decode(file.bytes)) : null;
       if (read !== null || (!file.ok && file.why === "missing")) return read;
       if (!file.ok && mayPass(file.why)) unread = new FileError(file.message, OPEN_AGAIN);
@@ -200,7 +200,7 @@ export async function readPast(
 ): Promise<readonly (SavedQuery & { readonly server: string })[]> {
   const all = await Promise.all(servers.map(async (server) => {
     const file = await fileOf(folder, server, "past");
-    const text = await readRegularText(file, MOST_BYTES, { ownedByUser: true }).catch(() => null);
+    const text = await readRegularText(file, MAX_BYTES, { ownedByUser: true }).catch(() => null);
     const read = jsonOrNull(text);
     return [...listed(pastSchema, read, "saved", SAVED), ...listed(pastSchema, read, "history", HISTORY)]
       .map((past) => ({ ...past, server }));

@@ -15,9 +15,9 @@ export interface View {
 /** Number of rows read together while a view is made. */
 const STEP = 500;
 /** Maximum rows that are sorted, because their keys are in memory. */
-const MOST_SORTED = 1_000_000;
+const MAX_SORTED = 1_000_000;
 /** Maximum rows whose long texts begin alike and are compared completely. */
-const MOST_ALIKE = 5_000;
+const MAX_ALIKE = 5_000;
 
 const NUMBERS: ReadonlySet<string> = new Set(["integer", "float", "decimal"]);
 /** MySQL's TIME, which may be negative and have many hours, and PostgreSQL's interval. */
@@ -43,9 +43,9 @@ export function createView(
   const { signal } = new AbortController();
 
   async function make(count: number): Promise<Int32Array | string> {
-    if (sort && count > MOST_SORTED) {
+    if (sort && count > MAX_SORTED) {
       return `More than ${
-        formatNumber(MOST_SORTED)
+        formatNumber(MAX_SORTED)
       } rows are not put into order here: let the server do it with ORDER BY.`;
     }
     const rowNumbers = new Int32Array(count);
@@ -88,7 +88,7 @@ export function createView(
     keys: Keys,
     { column, descending }: NonNullable<View["sort"]>,
   ): Promise<void> {
-    let left = MOST_ALIKE;
+    let left = MAX_ALIKE;
     for (let from = 0; from < order.length;) {
       let to = from + 1;
       while (to < order.length && keys.isOpen(order[from]!, order[to]!)) to++;

@@ -10,7 +10,7 @@ import { titleOf } from "./title.ts";
 import type { TabTransaction } from "./transaction.ts";
 
 /** Maximum rows of a statement that reads within a transaction, because waiting rows would keep it open. */
-const MOST_ROWS = 10_000;
+const MAX_ROWS = 10_000;
 /** Number of rows fetched at a time from a PostgreSQL server. */
 const BATCH = 500;
 
@@ -167,7 +167,7 @@ async function runIn(
 
 /** Returns a sink that takes the first rows, so that the server is not asked for more. */
 function firstOf(sink: RowSink): RowSink {
-  let left = MOST_ROWS;
+  let left = MAX_ROWS;
   return {
     columns: (columns) => sink.columns(columns),
     row: (bytes, bounds) => left-- > 0 && sink.row(bytes, bounds),

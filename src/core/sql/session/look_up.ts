@@ -3,7 +3,7 @@ import { utf8Rows } from "../driver/rows.ts";
 import { utf8Literal } from "../text/bytes.ts";
 
 /** Maximum names that are looked up. */
-export const MOST_NAMES = 50;
+export const MAX_NAMES = 50;
 
 /** Returns names as a list for MySQL's IN. */
 export const nameList = (names: Iterable<string>) => [...names].map(utf8Literal).join(", ");

@@ -4,7 +4,7 @@ import { dialectsOf } from "../text/dialect.ts";
 import { callsIn } from "../text/effects.ts";
 import { onlyPlans, quietWrite } from "../text/quiet_writes.ts";
 import type { StatementRefusal } from "./end.ts";
-import { firstRow, MOST_NAMES, nameList } from "./look_up.ts";
+import { firstRow, MAX_NAMES, nameList } from "./look_up.ts";
 
 /**
  * Returns the refusal of a statement that looks like a read and may write within a transaction, where the
@@ -26,7 +26,7 @@ async function storedFunction(connection: Connection, sql: string): Promise<stri
     dialectsOf("mysql").flatMap((dialect) => [...callsIn(sql, dialect)].map(({ name }) => name)),
   );
   if (names.size === 0) return null;
-  if (names.size > MOST_NAMES) {
+  if (names.size > MAX_NAMES) {
     return "It calls so many functions that nobody here knows whether one of them writes.";
   }
   const found = await firstRow(

@@ -3,7 +3,7 @@ import { dialectOf } from "../text/dialect.ts";
 import { tokens } from "../text/tokens.ts";
 import { wordSet } from "../text/word_set.ts";
 import type { StatementRefusal } from "./end.ts";
-import { firstRow, MOST_NAMES, nameList } from "./look_up.ts";
+import { firstRow, MAX_NAMES, nameList } from "./look_up.ts";
 
 /** Keywords that end the list of tables a statement writes, or begin a subquery in it. */
 const BEHIND = wordSet("set values select where returning with");
@@ -40,7 +40,7 @@ function writtenNames(sql: string): string[] {
       if (kind === "name") names.add(text.slice(1, -1).replaceAll("``", "`"));
     }
   }
-  return [...names].slice(0, MOST_NAMES);
+  return [...names].slice(0, MAX_NAMES);
 }
 
 /**

@@ -172,7 +172,7 @@ export function* callsIn(sql: string, dialect: Dialect): Generator<Call> {
     const symbol = kind === "symbol" ? sql[start] : "";
     if (symbol === "(" && name !== "") yield { schema, name, field: false };
     const next = kind === "word" || kind === "name"
-      ? called(sql.slice(start, Math.min(end, start + LONGEST)), kind)
+      ? called(sql.slice(start, Math.min(end, start + MAX_LENGTH)), kind)
       : "";
     // PostgreSQL calls f() also by `(value).f`, `list[1].f`, `$1.f` and, of a row or a function in FROM, `x.f`.
     if (point && next !== "" && dialect.protocol === "postgres") {
@@ -187,7 +187,7 @@ export function* callsIn(sql: string, dialect: Dialect): Generator<Call> {
 }
 
 /** Maximum characters read of a name. No server has longer ones. */
-const LONGEST = 300;
+const MAX_LENGTH = 300;
 
 function called(text: string, kind: "word" | "name"): string {
   return (kind === "word" ? text : text.slice(1, -1).replaceAll(/(["`])\1/g, "$1")).toLowerCase();

@@ -2,7 +2,7 @@ import { oneLine } from "../../text/outside.ts";
 import { type WayCode, WayError } from "../way.ts";
 
 /** Maximum characters of a line and of all kept lines, because a banner may be endless. */
-const LONGEST_LINE = 2000, MOST_KEPT = 16_000;
+const MAX_LINE_LENGTH = 2000, MAX_KEPT = 16_000;
 /** Start of the line in which ssh tells its own version. */
 const VERSION = "debug1: Local version string ";
 /** First OpenSSH version that marks questions of servers, as major * 100 + minor. */
@@ -71,7 +71,7 @@ export function createSshLog(onStep: (step: SshStep) => void) {
     if (step || text === "" || BESIDE.test(text)) return;
     lines.push(text);
     kept += text.length;
-    while (kept > MOST_KEPT) kept -= lines.shift()!.length;
+    while (kept > MAX_KEPT) kept -= lines.shift()!.length;
   }
 
   return {
@@ -81,8 +81,8 @@ export function createSshLog(onStep: (step: SshStep) => void) {
     },
     take(text: string) {
       const parts = (rest + text).split("\n");
-      rest = parts.pop()!.slice(0, LONGEST_LINE);
-      for (const part of parts) line(part.slice(0, LONGEST_LINE).replace(/\r$/, ""));
+      rest = parts.pop()!.slice(0, MAX_LINE_LENGTH);
+      for (const part of parts) line(part.slice(0, MAX_LINE_LENGTH).replace(/\r$/, ""));
     },
     /** Returns the error that the messages describe; `over` tells that the way was open before. */
     error(over: boolean): WayError {

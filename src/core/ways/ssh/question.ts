@@ -12,14 +12,14 @@ export type AskedOnWay =
   | { readonly asks: "notice"; readonly text: string };
 
 /** Maximum characters shown of a question. */
-const LONGEST = 1500;
+const MAX_LENGTH = 1500;
 
 const HOST_KEY =
   /^The authenticity of host '([^'\n]{1,600})' can't be established\.\n[\w-]+ key fingerprint is (SHA256:[A-Za-z0-9+/=]{20,60})\.?\n/;
 
 /** Interprets a question of `ssh`; `hint` is its kind in SSH_ASKPASS_PROMPT. */
 export function readQuestion(question: string, hint: string): AskedOnWay {
-  const text = block(question.replaceAll("\r", ""), { longest: LONGEST }).trim();
+  const text = block(question.replaceAll("\r", ""), { longest: MAX_LENGTH }).trim();
   if (hint === "none") return { asks: "notice", text };
   if (hint === "confirm") return { asks: "confirm", text };
   if (!/\(yes\/no(\/\[fingerprint\])?\)\?$/.test(text)) return { asks: "secret", text };

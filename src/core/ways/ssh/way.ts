@@ -193,7 +193,7 @@ export function sshArguments(hops: readonly Hop[], { host, port }: Destination):
  * Maximum computers that `ProxyJump` may lead over, and maximum time for ssh to print its configuration for a
  * name, ms.
  */
-const MOST = 12, LIMIT = 5000;
+const MAX_COUNT = 12, LIMIT = 5000;
 /** The computer that ssh passes before the named one; the first one of several. */
 const JUMP = /^(?:[^\s,@]*@)?(\[[^\],]*\]|[^\s,:]+)(?::(\d+))?/;
 /** Tokens in `ProxyJump` that stand for a part of the name. */
@@ -214,7 +214,7 @@ async function circleOf(
     const name = port === undefined ? host : `${host}:${port}`;
     const again = passed.includes(name);
     passed.push(name);
-    if (again || passed.length > MOST) return oneLine(passed.join(", then "), { longest: 500 });
+    if (again || passed.length > MAX_COUNT) return oneLine(passed.join(", then "), { longest: 500 });
     const asked = await run(program, [
       "-G",
       ...(user === undefined ? [] : ["-l", user]),

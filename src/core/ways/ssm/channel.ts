@@ -40,14 +40,14 @@ const LEAST_AGENT = "3.1.1374.0";
 /** Bytes of one message, and maximum messages without confirmation. */
 const PIECE = 1024, WINDOW = 64;
 /** Maximum messages received before their turn, and maximum bytes of them. */
-const MOST_EARLY = 10_000, MOST_EARLY_BYTES = 16 << 20;
+const MAX_EARLY = 10_000, MAX_EARLY_BYTES = 16 << 20;
 /**
  * Time after which an unconfirmed message is sent again, and time without a sign of life after which the
  * channel counts as lost, ms.
  */
 const AGAIN = 1000, LOST = 8000;
 /** Number of malformed messages after which the other end does not count as an agent. */
-const MOST_GARBAGE = 10;
+const MAX_GARBAGE = 10;
 
 const acknowledged = z.object({ AcknowledgedMessageSequenceNumber: z.number().int().min(0) });
 const closed = z.object({ Output: z.string().max(10_000).catch("") });
@@ -195,7 +195,7 @@ export function createChannel(
     if (message.sequence > expected) {
       if (!early.has(message.sequence)) {
         const bytes = earlyBytes + message.payload.length;
-        if (early.size >= MOST_EARLY || bytes > MOST_EARLY_BYTES) return;
+        if (early.size >= MAX_EARLY || bytes > MAX_EARLY_BYTES) return;
         early.set(message.sequence, message);
         earlyBytes = bytes;
       }
@@ -228,7 +228,7 @@ export function createChannel(
       heard = performance.now();
       const message = decodeMessage(bytes);
       if (!message) {
-        if (++garbage > MOST_GARBAGE) end(new WayError("WAY_FOREIGN", "what it sends is not understood"));
+        if (++garbage > MAX_GARBAGE) end(new WayError("WAY_FOREIGN", "what it sends is not understood"));
         return;
       }
       try {

@@ -6,7 +6,7 @@ import type { ResourceTarget } from "../../aws/resources/target.ts";
 import { clockSkew, signatureTime } from "../../aws/wire/clock.ts";
 import { WayError } from "../way.ts";
 import type { Gateway } from "./channel.ts";
-import { LARGEST_MESSAGE } from "./message.ts";
+import { MAX_MESSAGE_SIZE } from "./message.ts";
 import { connectThrough, proxyFor } from "./proxy.ts";
 
 /** Maximum time for connecting, ms. */
@@ -70,7 +70,7 @@ export async function openGateway(
     ...(through && { createConnection: () => through }),
     perMessageDeflate: false,
     handshakeTimeout: CONNECT,
-    maxPayload: LARGEST_MESSAGE,
+    maxPayload: MAX_MESSAGE_SIZE,
     followRedirects: false,
   });
   socket.binaryType = "nodebuffer";

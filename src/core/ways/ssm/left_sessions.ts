@@ -26,7 +26,7 @@ type NotedSession = z.infer<typeof noted>;
  * Maximum bytes of a record, maximum sessions ended at a time, maximum time for ending one, and time for
  * which a record is valid; times in ms.
  */
-const LARGEST = 2000, MOST = 50, END = 30_000, GOOD = 24 * 3_600_000;
+const MAX_SIZE = 2000, MAX_COUNT = 50, END = 30_000, GOOD = 24 * 3_600_000;
 /** Error codes after which trying again is pointless: the session has ended, or its role may not end it. */
 const IN_VAIN: ReadonlySet<string> = new Set(["missing", "denied"]);
 
@@ -73,7 +73,7 @@ export async function endLeftSessions(now: number = Date.now()): Promise<void> {
   let count = 0;
   try {
     for await (const { name, isFile } of Deno.readDir(folder)) {
-      if (!isFile || !name.endsWith(".json") || ++count > MOST) continue;
+      if (!isFile || !name.endsWith(".json") || ++count > MAX_COUNT) continue;
       await endLeft(join(folder, name), now).catch(() => {});
     }
   } catch (error) {
@@ -87,9 +87,9 @@ async function endLeft(path: string, now: number): Promise<void> {
     // The process of this record still runs.
     if (!await file.tryLock(true)) return;
     const { mtime } = await file.stat();
-    const bytes = new Uint8Array(LARGEST + 1);
+    const bytes = new Uint8Array(MAX_SIZE + 1);
     const size = await file.read(bytes) ?? 0;
-    const text = size > LARGEST ? null : new TextDecoder().decode(bytes.subarray(0, size));
+    const text = size > MAX_SIZE ? null : new TextDecoder().decode(bytes.subarray(0, size));
     const session = noted.safeParse(jsonOrNull(text)).data;
     if (session && !(mtime && isOlder(mtime.getTime(), GOOD, now))) {
       const { id, ...role } = session;

@@ -43,7 +43,7 @@ const AT = {
 } as const;
 
 /** Maximum bytes of an accepted message. Agents send payloads of one KB, or the result of one read. */
-export const LARGEST_MESSAGE = 1 << 20;
+export const MAX_MESSAGE_SIZE = 1 << 20;
 
 /** Returns a new identifier, a UUID of version 4. */
 export function newId(): string {
@@ -92,7 +92,7 @@ export function encodeMessage(
  * publication contain only their type.
  */
 export function decodeMessage(bytes: Buffer): ChannelMessage | null {
-  if (bytes.length < AT.payload || bytes.length > LARGEST_MESSAGE) return null;
+  if (bytes.length < AT.payload || bytes.length > MAX_MESSAGE_SIZE) return null;
   const header = bytes.readUInt32BE(AT.headerLength);
   // Messages about the channel itself have no kind, so their payload begins four bytes earlier.
   if (header !== AT.length && header !== AT.kind) return null;

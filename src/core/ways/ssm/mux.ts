@@ -6,9 +6,9 @@ import { WayError } from "../way.ts";
 const SYN = 0, FIN = 1, PSH = 2, NOP = 3;
 const VERSION = 1, HEADER = 8;
 /** Maximum bytes in one frame that the agent accepts. */
-const LARGEST_FRAME = 32 * 1024;
+const MAX_FRAME_SIZE = 32 * 1024;
 /** Bytes of one stream that may wait for its reader before the whole session is paused. */
-const MOST_BUFFERED = 16 << 20;
+const MAX_BUFFERED = 16 << 20;
 /** Time for which a stream that ended before its first byte may still be reported as not reached, ms. */
 const LATE = 500;
 /** Time without data after which a stream is ended whose writing side has ended, ms. */
@@ -133,7 +133,7 @@ class MuxStream extends Duplex {
     this.#heard = true;
     // The memory is not written again, so the bytes need no copy.
     this.push(bytes);
-    if (this.readableLength > MOST_BUFFERED) this.#parts.hold(this);
+    if (this.readableLength > MAX_BUFFERED) this.#parts.hold(this);
     if (this.#lingers !== undefined) this.#wait();
   }
 
@@ -163,7 +163,7 @@ class MuxStream extends Duplex {
 
   override _write(chunk: Buffer, _: BufferEncoding, done: () => void): void {
     const send = (at: number): void => {
-      const end = Math.min(at + LARGEST_FRAME, chunk.length);
+      const end = Math.min(at + MAX_FRAME_SIZE, chunk.length);
       this.#parts.write(chunk.subarray(at, end), () => end < chunk.length ? send(end) : done());
     };
     send(0);

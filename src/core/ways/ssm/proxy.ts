@@ -6,7 +6,7 @@ import { WayError } from "../way.ts";
 import { percentDecoded } from "../../text/percent.ts";
 
 /** Maximum bytes of a proxy's answer. */
-const LONGEST_ANSWER = 16_384;
+const MAX_ANSWER_LENGTH = 16_384;
 
 /** A proxy for connections to other computers. */
 interface Proxy {
@@ -98,7 +98,7 @@ function answered(raw: Socket): Promise<void> {
   const take = (chunk: Uint8Array) => {
     answer += new TextDecoder("latin1").decode(chunk);
     const end = answer.indexOf("\r\n\r\n");
-    if (end < 0 && answer.length < LONGEST_ANSWER) return;
+    if (end < 0 && answer.length < MAX_ANSWER_LENGTH) return;
     raw.off("data", take);
     const [, status, words = ""] = /^HTTP\/1\.[01] (\d{3})(?: ([^\r\n]*))?/.exec(answer) ?? [];
     // No data may arrive before the host itself was addressed.

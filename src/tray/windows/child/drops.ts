@@ -32,7 +32,7 @@ const DROP = { parameters: ["pointer", "pointer", "f64", "f64", "pointer"], resu
 /** GDK_ACTION_COPY and GTK_PHASE_CAPTURE. */
 const COPY = 1, CAPTURE = 1;
 /** Maximum number of files accepted from one drop, because each one opens a review. */
-const MOST = 4;
+const MAX_COUNT = 4;
 
 /** Handlers for files that are dragged over a window. */
 interface DropListener {
@@ -62,7 +62,7 @@ export function takeDrops(window: Deno.PointerValue, { onDragOver, onDrop }: Dro
     onDragOver(false);
     const files = gobject.g_value_get_boxed(value);
     const paths: string[] = [];
-    for (let at = 0; at < Math.min(MOST, glib.g_slist_length(files)); at++) {
+    for (let at = 0; at < Math.min(MAX_COUNT, glib.g_slist_length(files)); at++) {
       const path = gio.g_file_get_path(glib.g_slist_nth_data(files, at));
       if (path === null) continue;
       paths.push(new Deno.UnsafePointerView(path).getCString());

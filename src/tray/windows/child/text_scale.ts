@@ -22,7 +22,7 @@ const INT = 24n;
 /** GTK's setting for the resolution of text, in 1024ths of a dot per inch, and its value for text of the usual size. */
 const NAME = "gtk-xft-dpi", USUAL = 96 * 1024;
 /** Minimum and maximum scale of text; other values are mistakes in the desktop's settings. */
-const LEAST = 0.5, MOST = 3;
+const LEAST = 0.5, MAX_COUNT = 3;
 
 /** Callbacks that GTK holds; this list keeps them from the garbage collector as long as the process lives. */
 const references: unknown[] = [];
@@ -68,5 +68,5 @@ export function followTextScale(onScale: (scale: number) => void): void {
  */
 export function textScale(dpi: number): number {
   if (dpi <= 0) return 1;
-  return Math.min(MOST, Math.max(LEAST, Math.round(dpi / USUAL * 100) / 100));
+  return Math.min(MAX_COUNT, Math.max(LEAST, Math.round(dpi / USUAL * 100) / 100));
 }

@@ -13,7 +13,7 @@ import { QuestionFrame } from "./frame.tsx";
 import type { DialogOf, Question } from "./question.ts";
 
 /** Maximum roles listed, more than any user has in one account. */
-const MOST_ROLES = 200;
+const MAX_ROLES = 200;
 
 /** The role that the user has chosen; `of` is its account, undefined while no account was chosen. */
 interface WantedRole {
@@ -65,7 +65,7 @@ export function AccountDialog(
   const chosen: NamedAccount | undefined = fixed ?? found.rows[at] ?? unlisted(typed);
   const usedRegion = region ?? (chosen?.region || dialog.usualRegion || "");
   const known = useRows<typeof rolesOfAccount>(client, "roles", { account: chosen?.accountId ?? "" }, {
-    count: chosen && dialog.roles.length === 0 ? MOST_ROLES : 0,
+    count: chosen && dialog.roles.length === 0 ? MAX_ROLES : 0,
     live: false,
   });
   const offered = dialog.roles.length > 0 ? dialog.roles : known.current ? known.rows : [];

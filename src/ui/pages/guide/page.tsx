@@ -28,7 +28,7 @@ export default function GuidePage({ model, client }: PageProps<GuideModel>): JSX
   const [start, setStart] = useState(window.params.section ?? "");
   const field = useRef<HTMLInputElement>(null);
   const text = useRef<HTMLElement>(null);
-  const found = useRows<typeof sections>(client, "sections", { search: typed }, { count: MOST });
+  const found = useRows<typeof sections>(client, "sections", { search: typed }, { count: MAX_COUNT });
   const picking = usePicking(found, {
     keyOf: ({ id }) => id,
     question: typed,
@@ -102,7 +102,7 @@ export default function GuidePage({ model, client }: PageProps<GuideModel>): JSX
 }
 
 /** Maximum sections in the list, more than there are. */
-const MOST = 500;
+const MAX_COUNT = 500;
 
 /** The text of one section. */
 function Text(

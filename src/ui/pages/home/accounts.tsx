@@ -25,7 +25,7 @@ export function byEnv<Account extends Pick<AccountHit, "env">>(
 }
 
 /** Maximum rows rendered, which is also the maximum that may be requested. */
-export const MOST_DRAWN = 500;
+export const MAX_DRAWN = 500;
 /** Number of accounts and servers shown at first and added by each "more". The filter finds the others too. */
 export const STEP = 100;
 
@@ -38,7 +38,7 @@ export function MoreRows(
   },
 ): JSX.Element | null {
   if (!more) return null;
-  if (rows.length >= MOST_DRAWN) return <p class="quiet small">Type above to find the others.</p>;
+  if (rows.length >= MAX_DRAWN) return <p class="quiet small">Type above to find the others.</p>;
   return (
     <ListPart label={`More ${what}`}>
       <Row verb="Show" onRun={onMore}>

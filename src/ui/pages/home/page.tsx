@@ -27,7 +27,7 @@ import {
   withCommand,
 } from "../../system/mod.ts";
 import { seen } from "../../text/visible.tsx";
-import { AccountList, MOST_DRAWN, STEP } from "./accounts.tsx";
+import { AccountList, MAX_DRAWN, STEP } from "./accounts.tsx";
 import { Actions } from "./actions.tsx";
 import { filterHome } from "./filter.ts";
 import { overlaid, Overlays } from "./overlays.tsx";
@@ -57,14 +57,14 @@ export default function HomePage({ model, client }: PageProps<HomeModel>): JSX.E
   const main = useRef<HTMLDivElement>(null);
   const [many, setMany] = useState(STEP);
   const filtered = typed.trim() !== "";
-  const countOf = (many: number) => Math.min(MOST_DRAWN, filtered ? many - STEP + FITTING : many);
+  const countOf = (many: number) => Math.min(MAX_DRAWN, filtered ? many - STEP + FITTING : many);
   const accounts = useRows<typeof accountsQuery>(client, "accounts", { search: typed }, {
     count: countOf(many),
   });
   const accountsFor = useAnswered(accounts, typed);
   const [manyServers, setManyServers] = useState(SERVERS);
   const servers = useRows<typeof serversQuery>(client, "servers", { search: typed }, {
-    count: filtered ? countOf(Math.max(manyServers, STEP)) : Math.min(MOST_DRAWN, manyServers),
+    count: filtered ? countOf(Math.max(manyServers, STEP)) : Math.min(MAX_DRAWN, manyServers),
   });
   const serversFor = useAnswered(servers, typed);
   const fits = useRows<typeof fitsQuery>(client, "fits", { search: typed }, { count: filtered ? 1000 : 0 });

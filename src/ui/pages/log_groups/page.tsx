@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
-import { groupsParam, MOST_FOLLOWED } from "../../../core/resources/kinds/log_groups/groups_param.ts";
+import { groupsParam, MAX_FOLLOWED } from "../../../core/resources/kinds/log_groups/groups_param.ts";
 import { groupOwner } from "../../../core/resources/kinds/log_groups/owner.ts";
 import type { LogGroupRow, LogGroupsModel } from "../../../pages/log_groups/page.ts";
 import type { FoundRow } from "../../../pages/resources.ts";
@@ -38,13 +38,13 @@ export default function LogGroupsPage({ model, client }: PageProps<LogGroupsMode
   });
   const scope = JSON.stringify([account.accountId, listContext, region]);
   const names = selected.scope === scope ? selected.names : [];
-  const full = names.length >= MOST_FOLLOWED;
+  const full = names.length >= MAX_FOLLOWED;
   const [message, tell] = useStatusMessage();
   const toggle = (name: string) => {
     const next = names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
     // The names must fit into the window's parameter, so a group that does not fit is not added.
     if (next.length > 0 && groupsParam(next) === null) {
-      const why = full ? `At most ${MOST_FOLLOWED} are followed as one` : "The names are too long together";
+      const why = full ? `At most ${MAX_FOLLOWED} are followed as one` : "The names are too long together";
       return tell(`${why}: deselect one first.`, "info");
     }
     tell("");

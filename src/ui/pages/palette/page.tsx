@@ -29,7 +29,7 @@ import { shortened } from "../../../core/text/shorten.ts";
 /** Number of rows shown at first and added whenever the end comes near. */
 const STEP = 30;
 /** Maximum rows rendered, which is also the maximum that may be requested. Typing finds the others. */
-const MOST = 500;
+const MAX_COUNT = 500;
 /** Pins or unpins the selected row. */
 const PIN = "Mod+p";
 /** The key of the selected row that edits the typed text when that row has no command for it. */
@@ -159,7 +159,7 @@ export default function PalettePage({ model, client }: PageProps<PaletteModel>):
     key === "Enter" && typed === "" && !picking.isPointed() &&
     performance.now() - appeared.current < UNSEEN_MS;
   const failure = sender.failure ?? pinning.failure;
-  const more = () => found.more && rows.length === count && setCount(Math.min(MOST, count + STEP));
+  const more = () => found.more && rows.length === count && setCount(Math.min(MAX_COUNT, count + STEP));
   useEffect(() => {
     if (active > rows.length - STEP / 2) more();
   }, [active]);

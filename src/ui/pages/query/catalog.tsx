@@ -10,7 +10,7 @@ import { hiddenPatterns } from "../../../core/config/hidden_columns.ts";
 import { inOneLine } from "../../../core/text/sentences.ts";
 import { formatNumber } from "../../../core/text/locale.ts";
 
-const MOST = 5000;
+const MAX_COUNT = 5000;
 /** The objects on the server. They are searched by typing and opened by keys; one click shows a table's first rows. */
 export function Catalog(
   { client, what, hidden, onRows, onInsert, onDefinition, onHide, onRefresh, onFailure, focusKey }: {
@@ -42,7 +42,7 @@ export function Catalog(
   /** Counts typing and moves. Enter that waits for its row is dropped after one of these. */
   const moves = useRef(0);
   const found = useRows<typeof catalogQuery>(client, "catalog", { search, toggled: [...toggled] }, {
-    count: MOST,
+    count: MAX_COUNT,
   });
   const { failure, rows } = found;
   useEffect(() => onFailure(failure), [failure?.error, failure?.hint]);
@@ -192,9 +192,9 @@ export function Catalog(
           </div>
         </div>
       )}
-      {found.total !== null && found.total > MOST && (
+      {found.total !== null && found.total > MAX_COUNT && (
         <div class="quiet small catalog-foot">
-          {`The first ${formatNumber(MOST)}: type to find the others.`}
+          {`The first ${formatNumber(MAX_COUNT)}: type to find the others.`}
         </div>
       )}
     </aside>

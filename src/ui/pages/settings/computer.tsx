@@ -14,7 +14,7 @@ import { SHELL_NAMES } from "../../text/shells.ts";
 import { ownProperty } from "../../../core/own_property.ts";
 
 /** Maximum browsers, terminals and environments listed, more than any computer has. */
-const MOST = 100;
+const MAX_COUNT = 100;
 
 /**
  * Settings that are kept on this computer and not in config.json: browsers for consoles, the terminal, the
@@ -28,9 +28,9 @@ export function Computer(
   },
 ): JSX.Element {
   const { choices, shell } = model.computer;
-  const environments = useRows<typeof foundEnvironments>(client, "environments", {}, { count: MOST });
-  const browsers = useRows<typeof foundBrowsers>(client, "browsers", {}, { count: MOST });
-  const terminals = useRows<typeof foundTerminals>(client, "terminals", {}, { count: MOST });
+  const environments = useRows<typeof foundEnvironments>(client, "environments", {}, { count: MAX_COUNT });
+  const browsers = useRows<typeof foundBrowsers>(client, "browsers", {}, { count: MAX_COUNT });
+  const terminals = useRows<typeof foundTerminals>(client, "terminals", {}, { count: MAX_COUNT });
   const open = browsers.rows.flatMap(({ id, label, profiles }) => [
     { value: valueOf({ browser: id }), label },
     ...profiles.map((profile) => ({

@@ -4,7 +4,7 @@ import { MenuButton } from "../../system/mod.ts";
 import { type SourceLink, sourceLinks } from "./lines.ts";
 
 /** Maximum positions offered. The first ones are the cause, later ones follow from it. */
-const MOST = 20;
+const MAX_COUNT = 20;
 
 /**
  * A menu of the positions in the sources that the output names, each listed
@@ -18,7 +18,7 @@ export function SourceLinks(
   },
 ): JSX.Element | null {
   const read = useRef({ lines: 0, links: new Map<string, SourceLink>() }).current;
-  for (; read.lines < texts.length && read.links.size < MOST; read.lines++) {
+  for (; read.lines < texts.length && read.links.size < MAX_COUNT; read.lines++) {
     const text = texts[read.lines]!;
     if (!text.includes(".go:")) continue;
     for (const link of sourceLinks(text, entry)) {

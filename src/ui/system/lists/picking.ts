@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { movedIndex } from "./keys.ts";
 
 /** Maximum frames to wait for the row that a key is meant for. */
-const MOST_FRAMES = 300;
+const MAX_FRAMES = 300;
 
 /** The loaded rows of one answer. */
 interface RowsHere<Row> {
@@ -207,7 +207,7 @@ async function awaitRow<Row>(
   look: (loaded: RowsHere<Row>) => Row | undefined,
   waits: boolean,
 ): Promise<Row | undefined | typeof LATER> {
-  for (let frame = 0; frame < MOST_FRAMES; frame++) {
+  for (let frame = 0; frame < MAX_FRAMES; frame++) {
     const loaded = await found.latest();
     const there = look(loaded);
     if (there === undefined && waits && loaded.unfinished) return LATER;

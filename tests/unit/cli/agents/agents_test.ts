@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { otherHomeFault, scopeOf, statementOf } from "../../../../src/cli/agents/side_door.ts";
 import { type Need, testOn } from "../../../support/systems.ts";
 import { type Args, parseCommandLine } from "../../../../src/cli/args.ts";
-import { LONGEST_STATEMENT, readVerdict } from "../../../../src/cli/agents/verdict.ts";
+import { MAX_STATEMENT_LENGTH, readVerdict } from "../../../../src/cli/agents/verdict.ts";
 import { WHO, whoMay } from "../../../../src/cli/agents/who.ts";
 
 /** The user's own state, the home in the environment, and whether an agent may use it. */
@@ -120,7 +120,7 @@ const CUT: readonly (readonly [what: string, end: string, secret: RegExp])[] = [
 for (const [what, end, secret] of CUT) {
   Deno.test(`statementOf() gives no part of a secret when it is cut within ${what}`, () => {
     for (let cut = 0; cut < end.length; cut++) {
-      const select = "select ".padEnd(LONGEST_STATEMENT - cut - 1, "1, ") + " ";
+      const select = "select ".padEnd(MAX_STATEMENT_LENGTH - cut - 1, "1, ") + " ";
       const { statement } = statementOf({ command: "query", operands: ["orders", `${select}${end} from t`] });
       doesNotMatch(statement!, secret);
       match(statement!, /^select 1, .*…$/);

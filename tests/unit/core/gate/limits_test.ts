@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ToolAnswer } from "../../../../src/core/gate/answer.ts";
-import { createJobs, MOST_JOBS } from "../../../../src/core/gate/jobs.ts";
-import { createRate, MOST_CALLS } from "../../../../src/core/gate/rate.ts";
+import { createJobs, MAX_JOBS } from "../../../../src/core/gate/jobs.ts";
+import { createRate, MAX_CALLS } from "../../../../src/core/gate/rate.ts";
 import { fitting } from "../../../../src/core/gate/fit.ts";
 import { agentText } from "../../../../src/core/gate/agent_text.ts";
 import { askerAmong, scriptsIn } from "../../../../src/core/platform/agent_caller.ts";
@@ -47,7 +47,7 @@ Deno.test("run() begins one call for two equal requests, and ends it when both g
 Deno.test("run() refuses more than may be under way, and stop() ends all", async () => {
   const jobs = createJobs({ now: () => 0 });
   const all = Array.from(
-    { length: MOST_JOBS },
+    { length: MAX_JOBS },
     (_, n) => jobs.run(`${n}`, () => new Promise<ToolAnswer>(() => {}), never),
   );
   assert.equal((await jobs.run("more", () => Promise.resolve(DONE), never)).status, "refused");
@@ -59,7 +59,7 @@ Deno.test("run() refuses more than may be under way, and stop() ends all", async
 Deno.test("take() lets so many calls through, and more once time has gone on", () => {
   let now = 0;
   const rate = createRate(() => now);
-  for (let n = 0; n < MOST_CALLS; n++) assert.ok(rate.take());
+  for (let n = 0; n < MAX_CALLS; n++) assert.ok(rate.take());
   assert.equal(rate.take(), false);
   now = 10_000;
   assert.ok(rate.take());

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import {
-  MOST_OF_ONE,
+  MAX_OF_ONE,
   nextStep,
   progress,
   proposalFault,
@@ -40,7 +40,7 @@ Deno.test("sameProposal() finds the same text of the same agent while it waits",
 });
 
 Deno.test("proposalFault() bounds what waits of one agent and of all, and ended ones go", () => {
-  const mine = Array.from({ length: MOST_OF_ONE }, () => proposal());
+  const mine = Array.from({ length: MAX_OF_ONE }, () => proposal());
   assert.match(proposalFault(mine, proposal())!.message, /^20 proposals of yours/);
   const others = Array.from({ length: 100 }, (_, n) => proposal({ who: { ...who, folder: `/${n}` } }));
   assert.match(proposalFault(others, proposal())!.message, /^100 proposals wait/);

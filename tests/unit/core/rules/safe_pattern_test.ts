@@ -90,13 +90,13 @@ interface Part {
 }
 
 /** The most steps that a match of a calm expression may take. */
-const MOST_STEPS = 2 ** 19;
+const MAX_STEPS = 2 ** 19;
 
 /** Makes random expressions, and counts the steps of a plain engine on one repeated letter. */
 function expressions(random: Random, length: number) {
   const counter = { steps: 0 };
   const step = () => {
-    if (++counter.steps > MOST_STEPS) throw new RangeError("too many steps");
+    if (++counter.steps > MAX_STEPS) throw new RangeError("too many steps");
     return true;
   };
   const one = (text: string): Part => ({

@@ -3,7 +3,7 @@ import type { CatalogTable } from "../../../../src/core/sql/catalog/mod.ts";
 import { columnWords, tableRow } from "../../../../src/core/sql/query_window/catalog_row.ts";
 import { detailRows } from "../../../../src/core/sql/query_window/detail_rows.ts";
 import { keysOfLast } from "../../../../src/core/sql/query_window/joins.ts";
-import { MOST_OFFERS, offeredNames } from "../../../../src/core/sql/query_window/offers.ts";
+import { MAX_OFFERS, offeredNames } from "../../../../src/core/sql/query_window/offers.ts";
 import { nameFit } from "../../../../src/core/sql/text/name_fit.ts";
 
 const FITS: readonly (readonly [name: string, typed: string, rank: 0 | 1 | null])[] = [
@@ -45,10 +45,10 @@ for (const [schema, typed, names] of OFFERS) {
 }
 
 Deno.test("offeredNames() offers what needs no schema however much there is elsewhere", () => {
-  const many = Array.from({ length: MOST_OFFERS + 1 }, (_, n) => table(`audit.t_${n}`));
+  const many = Array.from({ length: MAX_OFFERS + 1 }, (_, n) => table(`audit.t_${n}`));
   const found = offeredNames({ ...HELD, tables: [...many, table("public.t_of_mine")] }, "", "t");
   assert.equal(found[0]?.name, "t_of_mine");
-  assert.equal(found.length, MOST_OFFERS);
+  assert.equal(found.length, MAX_OFFERS);
 });
 
 const COLUMNS = [

@@ -8,7 +8,7 @@ import { openGateway } from "../../../../src/core/ways/ssm/gateway.ts";
 import {
   decodeMessage,
   encodeMessage,
-  LARGEST_MESSAGE,
+  MAX_MESSAGE_SIZE,
   newId,
 } from "../../../../src/core/ways/ssm/message.ts";
 import { readMessage, writeMessage } from "../../../support/cloud/agent_messages.ts";
@@ -149,7 +149,7 @@ for (const [what, sent, confirmed] of EARLY) {
       onUnreached: () => {},
       onEnd: failed,
     });
-    const large = Buffer.alloc(LARGEST_MESSAGE - 120);
+    const large = Buffer.alloc(MAX_MESSAGE_SIZE - 120);
     for (const sequence of sent) channel.take(writeMessage("output_stream_data", sequence, 1, large));
     channel.close();
     deepEqual(given, confirmed);

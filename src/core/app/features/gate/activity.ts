@@ -9,7 +9,7 @@ import { oneLine } from "../../../text/outside.ts";
 import type { Caller, GateParts, LogAuditEvent } from "./parts.ts";
 
 /** Maximum number of calls that the page lists. The log contains all of them. */
-const MOST_CALLS = 200;
+const MAX_CALLS = 200;
 
 /** The log's word for a tool's call; `called` for all others. */
 const DID: Partial<Record<ToolName, AuditEvent["what"]>> = {
@@ -46,7 +46,7 @@ export function createActivity({ store, now, agentLog }: Pick<GateParts, "store"
       env: thing?.kind === "server" ? store.get().serverEnvs[thing.name] ?? null : null,
       text: oneLine(call.text, { longest: 300 }),
     };
-    agents.update((all) => ({ ...all, activity: [one, ...all.activity].slice(0, MOST_CALLS) }));
+    agents.update((all) => ({ ...all, activity: [one, ...all.activity].slice(0, MAX_CALLS) }));
   }
 
   /** Tells of a call of a tool. */

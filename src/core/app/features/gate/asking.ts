@@ -12,7 +12,7 @@ import { type CommandResult, refusal } from "../../../result.ts";
 import type { Caller, GateParts } from "./parts.ts";
 
 /** Maximum number of open questions. */
-const MOST_QUESTIONS = 6;
+const MAX_QUESTIONS = 6;
 /** Time after a denial during which the same question is refused without asking the user, ms. */
 const NO_STANDS = 60_000;
 
@@ -130,9 +130,9 @@ export function createAsking(
             "Do not ask again: go on without it, or talk to the user.",
           );
         }
-        if (waiting.size >= MOST_QUESTIONS) {
+        if (waiting.size >= MAX_QUESTIONS) {
           return refused(
-            `${MOST_QUESTIONS} questions wait for the user already.`,
+            `${MAX_QUESTIONS} questions wait for the user already.`,
             "Wait until they are answered.",
           );
         }

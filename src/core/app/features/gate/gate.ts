@@ -1,7 +1,7 @@
 import { failed, refused, type ToolAnswer } from "../../../gate/answer.ts";
-import { LARGEST_ANSWER, sizeOf } from "../../../gate/fit.ts";
+import { MAX_ANSWER_SIZE, sizeOf } from "../../../gate/fit.ts";
 import { createJobs, type Jobs } from "../../../gate/jobs.ts";
-import { createRate, MOST_CALLS } from "../../../gate/rate.ts";
+import { createRate, MAX_CALLS } from "../../../gate/rate.ts";
 import { sameScope, scopeKey, scopeWords } from "../../../gate/scopes.ts";
 import { isTool } from "../../../gate/tools.ts";
 import {
@@ -25,7 +25,7 @@ import { createProposing } from "./proposing.ts";
 import { carryOut } from "./tools/mod.ts";
 
 /** Maximum number of agents connected at once. */
-const MOST_AGENTS = 32;
+const MAX_AGENTS = 32;
 
 /** Access of one agent while it is connected. */
 interface AgentDoor {
@@ -91,7 +91,7 @@ export function createGate(parts: GateParts) {
     });
 
   function enter(who: AgentIdentity, signal: AbortSignal): AgentDoor | null {
-    if (jobs.size >= MOST_AGENTS || signal.aborted) return null;
+    if (jobs.size >= MAX_AGENTS || signal.aborted) return null;
     const id = crypto.randomUUID();
     const mine = createJobs({ now });
     const rate = createRate(now);
@@ -119,7 +119,7 @@ export function createGate(parts: GateParts) {
         const no = shut();
         if (no) return no;
         if (!rate.take()) {
-          return refused(`More than ${MOST_CALLS} calls came within ten seconds.`, "Wait ten seconds.");
+          return refused(`More than ${MAX_CALLS} calls came within ten seconds.`, "Wait ten seconds.");
         }
         if (!isTool(tool)) return refused(`There is no tool “${oneLine(tool, { longest: 100 })}”.`);
         return await mine.run(`${tool} ${JSON.stringify(input)}`, async (work) => {
@@ -146,7 +146,7 @@ export function createGate(parts: GateParts) {
             parts.onError(error);
             answer = { status: "failed", error: `Kedge failed at ${tool}.`, hint: "Its log file says more." };
           }
-          if (sizeOf(answer) > LARGEST_ANSWER) answer = TOO_LARGE;
+          if (sizeOf(answer) > MAX_ANSWER_SIZE) answer = TOO_LARGE;
           if (work.signal.aborted && answer.status === "done") {
             answer = { status: "stopped", error: "It was stopped." };
           }

@@ -14,7 +14,7 @@ export interface ResultPage {
 export type Pages = ReturnType<typeof createPages>;
 
 /** Maximum number of kept results per agent, their maximum characters together, and how long each is kept, ms. */
-const MOST = 4, LARGEST = 4_000_000, KEEP_MS = 10 * 60_000;
+const MAX_COUNT = 4, MAX_SIZE = 4_000_000, KEEP_MS = 10 * 60_000;
 
 /** Keeps rows that an agent has not been given yet. Above the maximum the oldest results are dropped. */
 export function createPages(now: () => number) {
@@ -25,7 +25,7 @@ export function createPages(now: () => number) {
       pages.set(key, { ...page, at: now() });
       let size = pages.values().reduce((sum, one) => sum + one.size, 0);
       for (const [old, one] of pages) {
-        if (old === key || (pages.size <= MOST && size <= LARGEST)) break;
+        if (old === key || (pages.size <= MAX_COUNT && size <= MAX_SIZE)) break;
         pages.delete(old);
         size -= one.size;
       }

@@ -12,7 +12,7 @@ import type { Runs } from "../runs/runs.ts";
 import type { Toasts } from "../toasts/toasts.ts";
 
 /** Maximum number of waiting links. Links beyond it are dropped and counted. */
-const MOST_WAITING = 5;
+const MAX_WAITING = 5;
 /** Minimum time between two messages that a link came while links are off, ms. */
 const NOTICE_MS = 60_000;
 /** Maximum characters shown of an invalid link. */
@@ -91,9 +91,9 @@ export function createLinks(parts: LinkParts) {
         if (waiting[0]?.text === text) show();
         return { ok: true };
       }
-      if (waiting.length >= MOST_WAITING) {
+      if (waiting.length >= MAX_WAITING) {
         links.update((now) => ({ ...now, dropped: Math.min(now.dropped + 1, 1_000_000) }));
-        return refusal(`${MOST_WAITING} links wait to be decided.`, "Decide those first.");
+        return refusal(`${MAX_WAITING} links wait to be decided.`, "Decide those first.");
       }
       const read = parseLink(text);
       const one = {

@@ -19,7 +19,7 @@ import { createQueryServers, isSame } from "./servers.ts";
 import { POINTER } from "../../../sql/engines/mod.ts";
 
 /** Maximum number of statements of all servers that typing can find. */
-const MOST_PAST = 2000;
+const MAX_PAST = 2000;
 
 /** The query windows of all servers. */
 export type QueryWindows = ReturnType<typeof createQueryWindows>;
@@ -154,7 +154,7 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
     past.update((all) =>
       [...queryWindow.past(), ...all.filter((one) => one.server !== server)]
         .sort((a, b) => Number(b.name !== undefined) - Number(a.name !== undefined) || b.at - a.at)
-        .slice(0, MOST_PAST)
+        .slice(0, MAX_PAST)
     );
   }
 
@@ -253,7 +253,7 @@ export function createQueryWindows({ tables, ...parts }: QueryWindowParts) {
       const read = await parts.pastQueries(configured.filter(({ name }) => !queryWindows.has(name)));
       past.update((all) => {
         const others = read.filter(({ server }) => !all.some((one) => one.server === server));
-        return [...all, ...others].slice(0, MOST_PAST);
+        return [...all, ...others].slice(0, MAX_PAST);
       });
     },
     /** Asks about everything undecided before Kedge ends. Returns false when the user keeps changes of rows. */

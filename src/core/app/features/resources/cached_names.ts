@@ -3,7 +3,7 @@ import { kindOfResource } from "../../../resources/kinds/mod.ts";
 import type { NameSource, SeenName, SeenNames } from "../../../resources/names.ts";
 
 /** Maximum number of names read. The lists that were read from AWS last come first. */
-const MOST_NAMES = 50_000;
+const MAX_NAMES = 50_000;
 
 /**
  * Makes the source of cached names. Names are read at the first search and then kept weakly, so that they use
@@ -72,7 +72,7 @@ async function namesOf(lists: AsyncIterable<CachedList>): Promise<SeenNames> {
   read: for await (const { kind: kindName, account, role, region, rows } of lists) {
     const kind = kindOfResource(kindName);
     for (const value of rows) {
-      if (count >= MOST_NAMES) break read;
+      if (count >= MAX_NAMES) break read;
       const row = kind?.cachedRow(value);
       if (!kind || !row) continue;
       for (const sort of kind.sorts) {

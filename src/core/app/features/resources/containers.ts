@@ -47,7 +47,7 @@ interface ContainerParts extends Pick<ListBase<never>, "roleWork" | "targetOf" |
 const EVERY = 5000;
 
 /** More rows than any list has, so that one read returns all of them. */
-const MOST_ROWS = 1_000_000;
+const MAX_ROWS = 1_000_000;
 
 /** Makes the operations on clusters, services and their tasks. */
 export function createContainers(parts: ContainerParts) {
@@ -137,7 +137,7 @@ export function createContainers(parts: ContainerParts) {
       return watched(asked, async (all, at, signal) => {
         const [detail, known] = await Promise.all([
           all.describeCluster(at, cluster, served, signal),
-          rows.read(0, MOST_ROWS, signal),
+          rows.read(0, MAX_ROWS, signal),
         ]);
         const services = (known.ok ? known.rows : []).flatMap((row) => row.kind === "service" ? row : []);
         const desired = services.reduce((sum, row) => sum + (row.cluster === cluster ? row.desired : 0), 0);

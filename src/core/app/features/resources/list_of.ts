@@ -148,7 +148,7 @@ export function askedRow<Row>(region: string, ask: (signal: AbortSignal) => Prom
   };
 }
 
-/** Keeps lists by account, role and region. Above {@link MOST_LISTS} the oldest list without a reader is dropped. */
+/** Keeps lists by account, role and region. Above {@link MAX_LISTS} the oldest list without a reader is dropped. */
 export function createLists<Row>(make: (asked: RoleRequest) => ResourceList<Row>): Lists<Row> {
   const lists = new Map<string, ResourceList<Row>>();
   const list = (asked: RoleRequest) => {
@@ -157,7 +157,7 @@ export function createLists<Row>(make: (asked: RoleRequest) => ResourceList<Row>
     const list = lists.get(key) ?? make(asked);
     lists.delete(key);
     lists.set(key, list);
-    if (lists.size > MOST_LISTS) {
+    if (lists.size > MAX_LISTS) {
       // A list in use must stay in the map. Otherwise the next caller would get a second list, and `forget`
       // would miss the first.
       const oldest = lists.entries().find(([, one]) => one !== list && !one.watched());
@@ -192,4 +192,4 @@ export interface Lists<Row> extends ListOf<Row> {
   changed(asked: RoleRequest): void;
 }
 
-const MOST_LISTS = 60;
+const MAX_LISTS = 60;

@@ -20,9 +20,9 @@ const BACK = [15 * 60_000, 24 * 3_600_000];
 /** Time between two requests for new lines, ms. AWS allows an account five per second. */
 const EVERY = 2500;
 /** Maximum number of lines kept, and how many of the oldest are dropped at once. */
-const MOST = 50_000, CUT = 10_000;
+const MAX_COUNT = 50_000, CUT = 10_000;
 /** Maximum characters of all lines kept. */
-const MOST_TEXT = 64 << 20;
+const MAX_TEXT = 64 << 20;
 /** Replaces a dropped line for a reader that was too slow. */
 const GONE: FollowedLine = { stream: "stdout", text: "(not kept)", time: 0 };
 
@@ -77,10 +77,10 @@ export function followLines(
     for (const { at, text, group, stream: of } of page) {
       linesOf(text, at, present({ group, of })).forEach(add);
     }
-    let cut = lines.length > MOST ? lines.length - MOST + CUT : 0;
+    let cut = lines.length > MAX_COUNT ? lines.length - MAX_COUNT + CUT : 0;
     let left = size;
     for (const { text } of lines.slice(0, cut)) left -= text.length;
-    while (left > MOST_TEXT && cut < lines.length - 1) left -= lines[cut++]!.text.length;
+    while (left > MAX_TEXT && cut < lines.length - 1) left -= lines[cut++]!.text.length;
     if (cut > 0) {
       lines.splice(0, cut);
       begin += cut;

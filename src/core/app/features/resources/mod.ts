@@ -2,7 +2,7 @@ import * as z from "zod";
 import { GROUP_NAME } from "../../../aws/logs/group_name.ts";
 import type { SecretChange } from "../../../aws/resources/change.ts";
 import { databaseId, resourceKey, secretId } from "../../../resources/resource_key.ts";
-import { MOST_FOLLOWED } from "../../../resources/kinds/log_groups/groups_param.ts";
+import { MAX_FOLLOWED } from "../../../resources/kinds/log_groups/groups_param.ts";
 import { kindOfResource } from "../../../resources/kinds/mod.ts";
 import type { RoleRequest } from "../../as_role.ts";
 import { accountId, command, feature, id, roleName } from "../../feature.ts";
@@ -119,7 +119,7 @@ export const resources = feature({
   stopTask: command({ ...task, typed }),
   /** Opens a query window for log groups. */
   queryLogs: command(
-    { ...where, groups: z.array(z.string().min(1).max(512).regex(GROUP_NAME)).min(1).max(MOST_FOLLOWED) },
+    { ...where, groups: z.array(z.string().min(1).max(512).regex(GROUP_NAME)).min(1).max(MAX_FOLLOWED) },
     ({ groups, ...at }) => resourceKey("logGroup", at, groups[0]!),
   ),
   /** Opens a terminal in a container of a task. */

@@ -11,7 +11,7 @@ import type { WayFinder } from "./way_finder.ts";
 /** Time to wait for an address before ways to it are looked for, ms. */
 const REACH_LIMIT = 4000;
 /** Maximum number of ways that are tried. */
-const MOST_WAYS = 3;
+const MAX_WAYS = 3;
 
 /** The database to reach, and its last used way. */
 interface Reached {
@@ -65,7 +65,7 @@ export async function reachDatabase(
     const via = await wayFinder.choose(row.id, found);
     return via === null ? null : { via };
   }
-  for (const { via, name, why } of found.filter((one) => one.via !== known).slice(0, MOST_WAYS)) {
+  for (const { via, name, why } of found.filter((one) => one.via !== known).slice(0, MAX_WAYS)) {
     onStep(`${name}: ${why}`);
     const fault = await go(via, name);
     if (!fault) return { via };

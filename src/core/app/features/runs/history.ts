@@ -4,14 +4,14 @@ import type { RunState, ToastState } from "../../../state/state.ts";
 import type { Writing } from "../../../state/store.ts";
 
 /** Maximum ended runs in the list. */
-export const MOST_ENDED_RUNS = 50;
+export const MAX_ENDED_RUNS = 50;
 
-/** Returns the active runs first, then the newest ended ones up to {@link MOST_ENDED_RUNS}. */
+/** Returns the active runs first, then the newest ended ones up to {@link MAX_ENDED_RUNS}. */
 export function trim(runs: readonly RunState[]): RunState[] {
   const active = runs.filter(isActive);
   const ended = runs.filter((run) => !isActive(run))
     .sort((a, b) => (b.endedAt ?? 0) - (a.endedAt ?? 0));
-  return [...active, ...ended.slice(0, MOST_ENDED_RUNS)];
+  return [...active, ...ended.slice(0, MAX_ENDED_RUNS)];
 }
 
 /** Returns the message that a run has ended. */

@@ -15,7 +15,7 @@ export type { RunSurface } from "../../../actions/run/surface.ts";
 /** Minimum time between two shown changes of progress or button, ms. */
 const PACE = 50;
 /** Maximum toasts shown at once. The newest are shown. */
-const MOST_TOASTS = 20;
+const MAX_TOASTS = 20;
 
 /** The dependencies of a run's surface. */
 interface RunSurfaceParts {
@@ -121,7 +121,7 @@ export function desktopSurface(run: string, parts: RunSurfaceParts): RunSurface 
       fresh.delete(id);
       fresh.set(id, { toast: { ...toast, id, run }, seconds });
       const [oldest] = fresh.keys();
-      if (fresh.size > MOST_TOASTS) fresh.delete(oldest!);
+      if (fresh.size > MAX_TOASTS) fresh.delete(oldest!);
       showToasts(fresh);
     },
     dismissToast(id) {

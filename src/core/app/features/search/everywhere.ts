@@ -23,12 +23,12 @@ export type Everywhere = ReturnType<typeof findEverywhere>;
 /** Accounts asked at a time. Each takes several calls, which AWS limits per account and region. */
 const AT_ONCE = 4;
 /** Maximum number of faults in the status, because the whole list is sent at each change. */
-const MOST_FAULTS = 50;
+const MAX_FAULTS = 50;
 /** Maximum hits of one kind per account and region. Typing more letters finds others. */
-const MOST_HITS = 50;
+const MAX_HITS = 50;
 
 /** Maximum hits of the whole search, which are kept in memory while it is shown. */
-const MOST_FOUND = 20_000;
+const MAX_FOUND = 20_000;
 
 /** The dependencies and the scope of {@link findEverywhere}. */
 interface Where {
@@ -55,7 +55,7 @@ export function findEverywhere(
   search: string,
   where: Where,
 ) {
-  const { most = MOST_FOUND } = where;
+  const { most = MAX_FOUND } = where;
   const hits = createHits(most);
   const faults = new Map<string, Blame>(), blamed = new Set<string>();
   const roles = createSearchRoles(where.roles);
@@ -138,7 +138,7 @@ export function findEverywhere(
         // Accounts that wait for a role are reported together.
         if (code !== "choose" || !roles.waits(accountId)) blame(accountId, message);
       }
-      const read = await list.rows(textWithin(kind, search)).read(0, MOST_HITS, signal);
+      const read = await list.rows(textWithin(kind, search)).read(0, MAX_HITS, signal);
       if (signal.aborted || !read.ok) return;
       had.add(part);
       if (read.rows.length === 0) return;
@@ -233,8 +233,8 @@ export function findEverywhere(
         byIndex: byIndex.size,
         partly: partly.size,
         blamed: blamed.size,
-        faults: [...faults.values().take(MOST_FAULTS)],
-        moreFaults: Math.max(0, faults.size - MOST_FAULTS),
+        faults: [...faults.values().take(MAX_FAULTS)],
+        moreFaults: Math.max(0, faults.size - MAX_FAULTS),
       };
       return slice([status], from, count);
     },

@@ -41,7 +41,7 @@ interface AnswerParts {
 }
 
 /** Maximum number of accounts whose roles are looked up, because each may need a request to the portal. */
-const MOST_ASKED = 10;
+const MAX_ASKED = 10;
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -91,7 +91,7 @@ export function createIndexAnswers(parts: AnswerParts) {
     if (!parts.chosen()) return;
     const owners = new Set(found.map(({ account }) => account.accountId));
     await Promise.all(
-      owners.values().take(MOST_ASKED).map(async (id) => {
+      owners.values().take(MAX_ASKED).map(async (id) => {
         const role = await roles.of(byId.get(id)!, signal);
         if (signal.aborted || role === null) return;
         for (const hit of found.filter(({ account }) => account.accountId === id)) {

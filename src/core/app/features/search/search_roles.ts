@@ -37,7 +37,7 @@ interface OpenAccount {
 }
 
 /** Maximum number of roles in the status, because the whole list is sent at each change. */
-const MOST_ROLES = 100;
+const MAX_ROLES = 100;
 
 /** Makes the roles of a search. */
 export function createSearchRoles({ open, chosen }: RolesOfSearch) {
@@ -98,6 +98,6 @@ function counted(roles: readonly string[]): readonly RoleCount[] {
   const counts = new Map<string, number>();
   for (const role of roles) counts.set(role, (counts.get(role) ?? 0) + 1);
   return [...counts].sort(([a, inA], [b, inB]) => inB - inA || byName(a, b))
-    .slice(0, MOST_ROLES)
+    .slice(0, MAX_ROLES)
     .map(([role, accounts]) => ({ role, accounts }));
 }

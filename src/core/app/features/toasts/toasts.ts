@@ -4,7 +4,7 @@ import type { Writing } from "../../../state/store.ts";
 
 const DEFAULT_SECONDS = 5;
 /** Maximum toasts shown at once. The newest are shown. */
-const MOST = 20;
+const MAX_COUNT = 20;
 
 /** Short messages that disappear by themselves. */
 export type Toasts = ReturnType<typeof createToasts>;
@@ -30,7 +30,7 @@ export function createToasts(store: Writing<"toasts">, now: () => number) {
       const stays = toast.type === "loading" && seconds <= 0;
       const ms = Math.min(seconds > 0 ? seconds : DEFAULT_SECONDS, 3600) * 1000;
       const shown: ToastState = stays ? toast : { ...toast, until: now() + ms };
-      toasts.update((all) => placed(all, shown, ({ id }) => id === toast.id).slice(-MOST));
+      toasts.update((all) => placed(all, shown, ({ id }) => id === toast.id).slice(-MAX_COUNT));
       // Toasts that made room for newer ones need no timer.
       for (const [id, timer] of timers) {
         if (toasts.get().some((other) => other.id === id)) continue;

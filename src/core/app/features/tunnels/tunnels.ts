@@ -41,7 +41,7 @@ const PACE = 1000;
  */
 const FIRST_PORT = 20_000, PORTS = 10_000;
 /** Maximum number of tunnels. */
-const MOST = 50;
+const MAX_COUNT = 50;
 
 /** Makes the tunnels. */
 export function createTunnels(
@@ -134,8 +134,8 @@ export function createTunnels(
     windows.open("tunnels");
     if (known && known.status !== "failed") return { ok: true };
     if (known) void end(known.id).catch(onError);
-    if (tunnels.get().length >= MOST) {
-      return refusal(`There are ${MOST} tunnels already.`, "End one of them.");
+    if (tunnels.get().length >= MAX_COUNT) {
+      return refusal(`There are ${MAX_COUNT} tunnels already.`, "End one of them.");
     }
     const id = crypto.randomUUID();
     tunnels.update((all) => [...all, {

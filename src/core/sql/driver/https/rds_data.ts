@@ -13,7 +13,7 @@ import { ofCursor, read } from "./waiting.ts";
 /** Rows of the first page. The number for later pages follows from the size of the rows. */
 const FIRST_PAGE = 50;
 /** Maximum rows of a page. */
-const MOST_ROWS = 2000;
+const MAX_ROWS = 2000;
 /** Characters that a page should have. The service fails a page of more than 1 MiB. */
 const PAGE = 256 << 10;
 
@@ -191,7 +191,7 @@ export async function openRdsData(service: HttpsService, engine: Engine): Promis
       going = await rows(page, sink, first);
       const had = page.records?.length ?? 0;
       if (!going || had < count) break;
-      count = Math.max(1, Math.min(MOST_ROWS, count * 4, Math.floor(PAGE / (page.size / had))));
+      count = Math.max(1, Math.min(MAX_ROWS, count * 4, Math.floor(PAGE / (page.size / had))));
     }
     // The transaction may go on when no more rows are wanted, and then another cursor has this name.
     await execute("close kedge_rows");

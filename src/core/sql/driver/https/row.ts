@@ -5,7 +5,7 @@ import { driverRow } from "../rows.ts";
 /** Time in ms between calls that keep a transaction open while rows wait. The service ends it after three minutes. */
 const PING = 100_000;
 /** Maximum such calls, so that rows that wait for longer than an hour are given up. */
-const MOST_PINGS = 36;
+const MAX_PINGS = 36;
 
 /** A cell as a service returned it: UTF-8 text, or bytes; null is NULL. */
 export type ServiceCell = string | Uint8Array | null;
@@ -33,7 +33,7 @@ async function awaitedRow(
 ): Promise<boolean> {
   if (typeof going === "boolean") return going;
   let pings = 0;
-  const timer = setInterval(() => pings++ < MOST_PINGS && void keepAlive(), PING);
+  const timer = setInterval(() => pings++ < MAX_PINGS && void keepAlive(), PING);
   try {
     return await going;
   } finally {

@@ -14,11 +14,11 @@ export function read<T>(shape: z.ZodType<T>, value: unknown): T {
 }
 
 /** First and maximum time between two looks at a running statement, in ms. */
-const FIRST_LOOK = 100, LONGEST_LOOK = 1500;
+const FIRST_LOOK = 100, MAX_LOOK = 1500;
 
 /** Waits before the next look at a running statement, longer each time. Ends at once when the signal is aborted. */
 export async function lookAgain(looks: number, signal: AbortSignal): Promise<void> {
-  const ms = Math.min(LONGEST_LOOK, FIRST_LOOK * 1.5 ** Math.min(looks, 20));
+  const ms = Math.min(MAX_LOOK, FIRST_LOOK * 1.5 ** Math.min(looks, 20));
   await setTimeout(ms, undefined, { signal }).catch(() => {});
 }
 

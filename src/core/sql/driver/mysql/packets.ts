@@ -5,11 +5,11 @@ import type { Wire } from "../wire.ts";
 /** Size in bytes of a full packet, whose message goes on in the next packet. */
 const FULL = 0xffffff;
 /** Maximum bytes of a message, which is one complete row. */
-const LARGEST = 256 * 1024 * 1024;
+const MAX_SIZE = 256 * 1024 * 1024;
 /** Maximum bytes of a packet during the sign-in. */
-const LARGEST_BEFORE = 64 * 1024;
+const MAX_SIZE_BEFORE = 64 * 1024;
 /** Maximum characters kept of a server's text. */
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 /** Reads and writes packets. The body of the last packet read is `buffer` from `at` to `end`. */
 export class Packets {
@@ -35,10 +35,10 @@ export class Packets {
     for (let more = size, total = size; more === FULL;) {
       more = await this.#head();
       total += more;
-      if (total > LARGEST) {
+      if (total > MAX_SIZE) {
         throw new DriverError(
           "TOO_LARGE",
-          `a row of over ${LARGEST / 1024 / 1024} MB is more than Kedge takes`,
+          `a row of over ${MAX_SIZE / 1024 / 1024} MB is more than Kedge takes`,
         );
       }
       await wire.need(more);
@@ -126,23 +126,23 @@ export class Packets {
     if (count > this.size) throw broken("a packet ends early");
     this.at += count;
     const from = this.at - count;
-    return this.buffer.toString("utf8", from, Math.min(this.at, from + 4 * LONGEST)).slice(0, LONGEST);
+    return this.buffer.toString("utf8", from, Math.min(this.at, from + 4 * MAX_LENGTH)).slice(0, MAX_LENGTH);
   }
 
   /** Reads a text up to a zero byte. */
   zeroText(): string {
     const zero = this.buffer.indexOf(0, this.at);
     if (zero < 0 || zero >= this.end) throw broken("a text without an end");
-    const text = this.buffer.toString("utf8", this.at, Math.min(zero, this.at + LONGEST));
+    const text = this.buffer.toString("utf8", this.at, Math.min(zero, this.at + MAX_LENGTH));
     this.at = zero + 1;
     return text;
   }
 
   /** Reads the rest of the packet as text. */
   rest(): string {
-    const text = this.buffer.toString("utf8", this.at, Math.min(this.end, this.at + 4 * LONGEST));
+    const text = this.buffer.toString("utf8", this.at, Math.min(this.end, this.at + 4 * MAX_LENGTH));
     this.at = this.end;
-    return text.slice(0, LONGEST);
+    return text.slice(0, MAX_LENGTH);
   }
 
   /** Reads an error packet. */
@@ -159,9 +159,9 @@ export class Packets {
     await wire.need(4);
     const size = wire.buffer[wire.start]! | wire.buffer[wire.start + 1]! << 8 |
       wire.buffer[wire.start + 2]! << 16;
-    if (!this.signedIn && size > LARGEST_BEFORE) throw broken("a packet that is no sign-in");
+    if (!this.signedIn && size > MAX_SIZE_BEFORE) throw broken("a packet that is no sign-in");
     const unasked = this.#early || wire.buffer[wire.start + 3] === 0;
-    if (this.signedIn && size > 2 && size < LARGEST_BEFORE && unasked) {
+    if (this.signedIn && size > 2 && size < MAX_SIZE_BEFORE && unasked) {
       await wire.need(size + 4);
       if (this.#isFarewell(wire.start)) throw this.#farewell();
     }

@@ -8,7 +8,7 @@ import { BRIEF } from "./sign_in.ts";
 const QUERY = 3;
 const NULL = 0xfb;
 /** Maximum columns of a result, which is more than any server has. */
-const MOST_COLUMNS = 8192;
+const MAX_COLUMNS = 8192;
 const MORE_RESULTS = 8;
 /** Code of a statement that KILL QUERY ended. */
 const INTERRUPTED = "1317";
@@ -118,7 +118,7 @@ export async function readColumns(
   { packets, abilities }: StatementParts,
   count: number,
 ): Promise<MysqlColumn[]> {
-  if (count < 1 || count > MOST_COLUMNS) throw broken(`a result of ${count} columns`);
+  if (count < 1 || count > MAX_COLUMNS) throw broken(`a result of ${count} columns`);
   const columns: MysqlColumn[] = [];
   for (let i = 0; i < count; i++) {
     await packets.next();

@@ -8,7 +8,7 @@ const ORDER = ed25519.Point.Fn.ORDER;
 /** PKCS #8 header before a key of 32 bytes. */
 const PKCS8 = Buffer.from("302e020100300506032b657004220420", "hex");
 /** PBKDF2 rounds of `parsec`, and how often a server may double them. */
-const ROUNDS = 1024, MOST_DOUBLED = 8;
+const ROUNDS = 1024, MAX_DOUBLED = 8;
 
 const sha512 = (...parts: Uint8Array[]) => createHash("sha512").update(Buffer.concat(parts)).digest();
 const littleEndian = (bytes: Uint8Array) =>
@@ -42,7 +42,7 @@ export function ed25519Answer(password: string, challenge: Uint8Array): Buffer {
 export function parsecAnswer(password: string, challenge: Uint8Array, salt: Uint8Array): Buffer {
   if (salt.length < 3 || salt[0] !== 0x50) throw broken("a sign-in that does not fit");
   const doubled = salt[1]!;
-  if (doubled > MOST_DOUBLED) {
+  if (doubled > MAX_DOUBLED) {
     throw new DriverError(
       "AUTH",
       `the server asks for ${ROUNDS} × 2^${doubled} rounds of hashing, more than Kedge does`,

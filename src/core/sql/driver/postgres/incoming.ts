@@ -4,11 +4,11 @@ import { broken, DriverError, ServerError } from "../errors.ts";
 import type { Wire } from "../wire.ts";
 
 /** Maximum bytes of a message, which is one complete row. */
-const LARGEST = 256 * 1024 * 1024;
+const MAX_SIZE = 256 * 1024 * 1024;
 /** Maximum bytes of a message during the sign-in, when the server is not trusted yet. */
-const LARGEST_BEFORE = 64 * 1024;
+const MAX_SIZE_BEFORE = 64 * 1024;
 /** Maximum characters kept of a server's text. */
-const LONGEST = 10_000;
+const MAX_LENGTH = 10_000;
 
 /** Settings of the server that matter to Kedge. */
 const SETTINGS: ReadonlySet<string> = new Set(["server_version", "standard_conforming_strings", "TimeZone"]);
@@ -44,7 +44,7 @@ export class Incoming {
   /** Throws a DriverError for a head that no message has. */
   check(type: number, length: number): void {
     if (length < 4 || type < 0x31 || type > 0x7a) throw broken("a message without a head");
-    if (length > (this.signedIn ? LARGEST : LARGEST_BEFORE)) {
+    if (length > (this.signedIn ? MAX_SIZE : MAX_SIZE_BEFORE)) {
       throw new DriverError(
         "TOO_LARGE",
         `a message of ${Math.round(length / 1024 / 1024)} MB is more than Kedge takes`,
@@ -76,7 +76,10 @@ export class Incoming {
     const { buffer } = this.wire;
     const zero = buffer.indexOf(0, this.at);
     if (zero < 0 || zero >= this.end) throw broken("a text without an end");
-    const value = buffer.toString("utf8", this.at, Math.min(zero, this.at + 4 * LONGEST)).slice(0, LONGEST);
+    const value = buffer.toString("utf8", this.at, Math.min(zero, this.at + 4 * MAX_LENGTH)).slice(
+      0,
+      MAX_LENGTH,
+    );
     this.at = zero + 1;
     return value;
   }

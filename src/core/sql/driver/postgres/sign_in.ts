@@ -11,7 +11,7 @@ import { password as passwordMessage, saslBegin, saslNext } from "./outgoing.ts"
 /** The mechanism of PostgreSQL 10 and later, and the one of 11 and later, which a server in between cannot pass on. */
 const MECHANISM = "SCRAM-SHA-256", BOUND = "SCRAM-SHA-256-PLUS";
 /** Maximum rounds of hashing that a server may ask for. Servers use 4096, and a million takes about a second. */
-const MOST_ROUNDS = 1_000_000;
+const MAX_ROUNDS = 1_000_000;
 
 /** Answers the server's questions about the password until it accepts the sign-in. That message has been read then. */
 export async function signInToPostgres(
@@ -85,7 +85,7 @@ async function scram(incoming: Incoming, password: string): Promise<void> {
   ) {
     throw broken("a sign-in that does not fit");
   }
-  if (rounds > MOST_ROUNDS) {
+  if (rounds > MAX_ROUNDS) {
     throw new DriverError("AUTH", `the server asks for ${rounds} rounds of hashing, more than Kedge does`);
   }
   const salted = await promisify(pbkdf2)(prepared(password), Buffer.from(s, "base64"), rounds, 32, "sha256");

@@ -57,14 +57,14 @@ export type UserTypes = ReturnType<typeof createUserTypes>;
 /** Name of the first column of the answer, by which the answer is recognized. */
 export const QUESTION_MARK = "kedge_type";
 /** Maximum types that are read. */
-const MOST = 5000;
+const MAX_COUNT = 5000;
 /** Types with lower numbers are built into the server. */
 const FIRST_USER_TYPE = 16384;
 /** Leaves out the row types of tables and their arrays, because people do not use them as column types. */
 const QUESTION = `select t.oid as ${QUESTION_MARK}, format_type(t.oid, null) from pg_type t
   left join pg_type e on e.oid = t.typelem and t.typcategory = 'A'
   left join pg_class c on c.oid = coalesce(e.typrelid, t.typrelid)
-  where t.oid >= ${FIRST_USER_TYPE} and (c.oid is null or c.relkind = 'c') order by t.oid desc limit ${MOST}`;
+  where t.oid >= ${FIRST_USER_TYPE} and (c.oid is null or c.relkind = 'c') order by t.oid desc limit ${MAX_COUNT}`;
 
 /** Returns the type names of a connection's server, none known yet. */
 export function createUserTypes() {

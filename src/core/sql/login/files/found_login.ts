@@ -27,14 +27,14 @@ export interface FoundLogin extends OfferedLogin {
 }
 
 /** Maximum characters of a user name or password. */
-export const LONGEST = 8000;
+export const MAX_LENGTH = 8000;
 
 /**
  * Returns a password that can be used, else null. Adds a remark when the password is not UTF-8. An empty
  * password counts as none.
  */
 export function usable(password: string, from: string, onRemark: OnRemark): FoundPassword | null {
-  if (password === "" || password.length > LONGEST) return null;
+  if (password === "" || password.length > MAX_LENGTH) return null;
   if (isValidUtf8(password)) return { password, from };
   onRemark(`The password of ${from} is no UTF-8 and cannot be used`);
   return null;

@@ -2,13 +2,13 @@
 import { Secret } from "../../../secret.ts";
 import { ENGINES } from "../../engines/mod.ts";
 import { type FileLogins, type Login, LoginError } from "../login.ts";
-import { type FoundLogin, HERE, type LoginServer, LONGEST } from "./found_login.ts";
+import { type FoundLogin, HERE, type LoginServer, MAX_LENGTH } from "./found_login.ts";
 import { libpqLogins } from "./libpq_logins.ts";
 import { optionLogins } from "./option_logins.ts";
 import { isValidUtf8 } from "./read.ts";
 
 /** Maximum offers and maximum remarks; nobody reads more. */
-const MOST = 20, MOST_REMARKS = 5;
+const MAX_COUNT = 20, MAX_REMARKS = 5;
 
 /** Returns the logins in files of other clients for a server. */
 export async function fileLogins(server: LoginServer): Promise<FileLogins> {
@@ -38,14 +38,14 @@ export async function fileLogin(
 async function look(server: LoginServer): Promise<{ found: FoundLogin[]; remarks: string[] }> {
   const remarks: string[] = [];
   const onRemark = (remark: string) => {
-    if (!remarks.includes(remark) && remarks.length < MOST_REMARKS) remarks.push(remark);
+    if (!remarks.includes(remark) && remarks.length < MAX_REMARKS) remarks.push(remark);
   };
   const read = ENGINES[server.engine].protocol === "postgres" ? libpqLogins : optionLogins;
   const found = await read(server, Deno.env.toObject(), onRemark);
   // `localhost` behind a way is another computer, so entries for this one do not apply.
   const elsewhere = server.via !== undefined && HERE.test(server.host);
   return {
-    found: found.filter(({ user }) => isValidUtf8(user) && user.length <= LONGEST).slice(0, MOST)
+    found: found.filter(({ user }) => isValidUtf8(user) && user.length <= MAX_LENGTH).slice(0, MAX_COUNT)
       .map((login) => elsewhere ? { ...login, meant: false } : login),
     remarks,
   };

@@ -15,9 +15,9 @@ export interface Option {
 }
 
 /** Maximum depth of included files, as in MySQL's clients, and maximum files read in all. */
-const DEEPEST = 10, MOST_FILES = 100;
+const MAX_DEPTH = 10, MAX_FILES = 100;
 /** Maximum characters of a line. The clients split longer lines. */
-const LONGEST_LINE = 4000;
+const MAX_LINE_LENGTH = 4000;
 
 /** The content of a line of an option file. */
 type OptionLine =
@@ -93,7 +93,7 @@ export async function readOptions(
   let files = 0;
 
   async function read(path: string, depth: number): Promise<void> {
-    if (files++ >= MOST_FILES) return;
+    if (files++ >= MAX_FILES) return;
     const file = await readClientFile(path, onRemark);
     if (file && !openToAll(file)) await readLines(file, depth);
   }
@@ -113,7 +113,7 @@ export async function readOptions(
   async function readLines({ path, lines }: ClientFile, depth: number): Promise<void> {
     let section: string | undefined;
     for (const [at, text] of lines.entries()) {
-      const parsed = text.length > LONGEST_LINE ? { is: "fault" } as const : optionLine(text);
+      const parsed = text.length > MAX_LINE_LENGTH ? { is: "fault" } as const : optionLine(text);
       if (!parsed) continue;
       if (parsed.is === "section") section = parsed.name;
       else if (parsed.is === "fault" || parsed.is === "option" && section === undefined) {
@@ -132,7 +132,7 @@ export async function readOptions(
     where: string,
     depth: number,
   ): Promise<void> {
-    if (depth >= DEEPEST) return onRemark(`${where}: files are included more than ${DEEPEST} deep`);
+    if (depth >= MAX_DEPTH) return onRemark(`${where}: files are included more than ${MAX_DEPTH} deep`);
     // The clients resolve a relative path against the folder they are started in, which Kedge cannot know.
     if (!isAbsolute(path)) return onRemark(`${where}: only whole paths are included`);
     if (is === "include") return await read(path, depth + 1);
@@ -153,7 +153,7 @@ async function optionFiles(folder: string): Promise<string[] | null> {
       if (hostSystem().name === "windows" ? /\.(cnf|ini)$/.test(name) : name.endsWith(".cnf")) {
         names.push(name);
       }
-      if (names.length > MOST_FILES) break;
+      if (names.length > MAX_FILES) break;
     }
   } catch {
     return null;

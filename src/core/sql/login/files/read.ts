@@ -5,7 +5,7 @@ import { hostSystem } from "../../../platform/host.ts";
 import { homely } from "../../../text/homely.ts";
 
 /** Maximum bytes of another client's file, which is enough for thousands of lines. */
-const LARGEST = 1 << 20;
+const MAX_SIZE = 1 << 20;
 
 /** The lines of another client's file. */
 export interface ClientFile {
@@ -21,7 +21,7 @@ export async function readClientFile(
   path: string,
   onRemark: (remark: string) => void,
 ): Promise<ClientFile | null> {
-  const read = await readRegularFile(path, LARGEST);
+  const read = await readRegularFile(path, MAX_SIZE);
   if (!read.ok) {
     if (read.why !== "missing") onRemark(`${read.message}, so its logins are not offered`);
     return null;

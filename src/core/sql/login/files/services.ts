@@ -12,7 +12,7 @@ export interface Service {
 }
 
 /** Maximum sections that are read. */
-const MOST = 1000;
+const MAX_COUNT = 1000;
 
 /** Port of a section that names none. */
 const USUAL_PORT = String(ENGINES.postgres.port);
@@ -28,7 +28,7 @@ export function services(lines: readonly string[]): Service[] {
     if (line.startsWith("[")) {
       const name = /^\[([^\]]*)\]/.exec(line)?.[1];
       current = { settings: new Map() };
-      if (name !== undefined && !found.has(name) && found.size < MOST) found.set(name, current);
+      if (name !== undefined && !found.has(name) && found.size < MAX_COUNT) found.set(name, current);
       continue;
     }
     if (!current || current.fault !== undefined) continue;

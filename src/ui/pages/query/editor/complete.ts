@@ -31,7 +31,7 @@ export type AskNames = (
 ) => Promise<readonly Offer[]>;
 
 /** Maximum names offered from the statement itself. */
-const MOST = 50;
+const MAX_COUNT = 50;
 /** Maximum characters of a text whose statements are considered. In longer texts only the current line is. */
 const LARGE = 200_000;
 
@@ -113,7 +113,7 @@ function namedIn(statement: string, typed: string, dialect: Dialect): Offer[] {
   }));
   const called = tablesIn(statement, dialect).filter(({ alias, name }) => alias !== name)
     .map(({ alias, name }) => ({ kind: "alias", name: alias, detail: name, schema: "" }));
-  return fittingNames([...subqueries, ...called], typed, MOST).filter(({ name }) => name !== typed);
+  return fittingNames([...subqueries, ...called], typed, MAX_COUNT).filter(({ name }) => name !== typed);
 }
 
 type Tables = ReturnType<typeof tablesIn>;

@@ -34,7 +34,7 @@ interface JoinPoint {
 }
 
 /** Maximum tables considered. */
-const MOST = 8;
+const MAX_COUNT = 8;
 
 /** Returns the join conditions that fit at the cursor, those with the nearest table first. */
 export async function joinConditions(
@@ -109,7 +109,7 @@ function pointOf({ before, after, written }: Around, dialect: Dialect): JoinPoin
   const isSubquery = ({ schema, name }: NamedTable) => schema === "" && subqueries.has(name.toLowerCase());
   const joined = all.at(-1);
   if (!joined || isSubquery(joined)) return null;
-  const tables = [...all.slice(0, -1).filter((table) => !isSubquery(table)).slice(1 - MOST), joined];
+  const tables = [...all.slice(0, -1).filter((table) => !isSubquery(table)).slice(1 - MAX_COUNT), joined];
   // Tables with the same name in different schemas must be qualified.
   const isOnly = ({ alias }: NamedTable) =>
     tables.filter((table) => table.alias.toLowerCase() === alias.toLowerCase()).length === 1;

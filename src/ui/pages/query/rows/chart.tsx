@@ -10,7 +10,7 @@ import type { Shown } from "./pages_cache.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 
 /** Maximum rows drawn in a chart. */
-const MOST = 500;
+const MAX_COUNT = 500;
 const NONE: readonly ResultRow[] = [];
 const WIDTH = 900, HEIGHT = 320, LEFT = 64, BOTTOM = 40, TOP = 12;
 
@@ -31,7 +31,7 @@ export function Chart(
   );
   const isTime = columns[across]?.kind === "time";
   const [kind, setKind] = useState<"bars" | "line">(isTime ? "line" : "bars");
-  const drawn = Math.min(rows, MOST);
+  const drawn = Math.min(rows, MAX_COUNT);
   const read = useAnswer(
     async () => await askRows<ResultRow>(client, "rows", shown, 0, drawn) ?? [],
     [JSON.stringify(shown), drawn],
@@ -60,7 +60,7 @@ export function Chart(
         <Choice label="Up" columns={columns} of={numbers} value={up} onPick={setUp} />
         <Tool alone="Draw bars" pressed={kind === "bars"} onClick={() => setKind("bars")}>Bars</Tool>
         <Tool alone="Draw a line" pressed={kind === "line"} onClick={() => setKind("line")}>Line</Tool>
-        {rows > MOST && <span class="quiet small">The first {MOST} rows.</span>}
+        {rows > MAX_COUNT && <span class="quiet small">The first {MAX_COUNT} rows.</span>}
       </div>
       {points.length === 0
         ? <EmptyState small title="There is nothing to draw" />

@@ -7,9 +7,9 @@ import { inOneLine } from "../../../../core/text/sentences.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 
 /** Maximum cells copied. */
-const MOST_COPIED = 200_000;
+const MAX_COPIED = 200_000;
 /** Maximum characters copied. */
-const LARGEST = 100 * 1024 * 1024;
+const MAX_SIZE = 100 * 1024 * 1024;
 /** Number of rows requested at a time. */
 const STEP = 2000;
 
@@ -85,8 +85,8 @@ export async function fetchCells(
   { top, bottom, left, right }: Box,
 ): Promise<Cells | string> {
   const chosen = columns.slice(left, right + 1);
-  if ((bottom - top + 1) * chosen.length > MOST_COPIED) {
-    return `At most ${formatNumber(MOST_COPIED)} cells are copied: export the rows.`;
+  if ((bottom - top + 1) * chosen.length > MAX_COPIED) {
+    return `At most ${formatNumber(MAX_COPIED)} cells are copied: export the rows.`;
   }
   const rows: (readonly (string | null)[])[] = [];
   let size = 0, removed = false;
@@ -104,11 +104,11 @@ export async function fetchCells(
         const cell = await askCell(client, shown, rowNumber ?? from + index, column);
         if (cell === undefined) return "These rows are no longer there: run the statement again.";
         row[column] = cell;
-        if (size + (cell?.length ?? 0) > LARGEST) return TOO_LARGE;
+        if (size + (cell?.length ?? 0) > MAX_SIZE) return TOO_LARGE;
       }
       const copied = row.slice(left, right + 1);
       size += copied.reduce((sum, cell) => sum + (cell?.length ?? 4), 0);
-      if (size > LARGEST) return TOO_LARGE;
+      if (size > MAX_SIZE) return TOO_LARGE;
       rows.push(copied);
     }
   }

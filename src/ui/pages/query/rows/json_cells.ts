@@ -58,7 +58,7 @@ function kindOf(type: string): string {
 }
 
 /** Maximum depth of nested PostgreSQL arrays. */
-const DEEPEST = 6;
+const MAX_DEPTH = 6;
 
 /** Converts PostgreSQL's text of an array to JSON; null where it cannot be parsed. */
 function arrayAsJson(text: string, kind: string): string | null {
@@ -66,7 +66,7 @@ function arrayAsJson(text: string, kind: string): string | null {
   let at = /^(?:\[[-+\d:]+\])*=/.exec(text)?.[0].length ?? 0;
   const list = (depth: number): string | null => {
     const parts: string[] = [];
-    if (text[at++] !== "{" || depth > DEEPEST) return null;
+    if (text[at++] !== "{" || depth > MAX_DEPTH) return null;
     if (text[at] === "}") return at++, "[]";
     for (;;) {
       const part = text[at] === "{" ? list(depth + 1) : element();

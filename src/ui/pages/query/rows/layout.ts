@@ -7,7 +7,7 @@ export const HEAD = 28;
 /** Maximum height of an element, in CSS pixels. WebKit and Chromium silently cut off taller elements. */
 const TALLEST = 30_000_000;
 /** Minimum, maximum, character width and padding of a column, in CSS pixels. */
-const LEAST = 56, MOST = 340, CHARACTER = 7.3, PADDING = 22;
+const LEAST = 56, MAX_COUNT = 340, CHARACTER = 7.3, PADDING = 22;
 /** The text in a cell that takes the server's default. */
 export const DEFAULT = "DEFAULT";
 /** Number of first rows whose cells determine the widths. */
@@ -71,7 +71,7 @@ export function widthsOf(
     }
     return Math.max(LEAST, Math.ceil(widest + PADDING));
   });
-  const widths = needed.map((width, i) => Math.min(width, isNumeric(columns[i]!) ? 260 : MOST));
+  const widths = needed.map((width, i) => Math.min(width, isNumeric(columns[i]!) ? 260 : MAX_COUNT));
   let left = room - widths.reduce((sum, width) => sum + width, 0);
   const wanting = widths.map((_, i) => i).filter((i) => needed[i]! > widths[i]!)
     .sort((a, b) => needed[a]! - widths[a]! - (needed[b]! - widths[b]!));

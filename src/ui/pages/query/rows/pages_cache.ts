@@ -6,7 +6,7 @@ import type { Client, RowsAnswer } from "../../../client/mod.ts";
 /** Number of rows in a page, which are requested together. */
 const PAGE = 200;
 /** Maximum pages kept. */
-const MOST_PAGES = 30;
+const MAX_PAGES = 30;
 
 /** The rows to show: those of a result, with an order and a filter. */
 export interface Shown {
@@ -51,7 +51,7 @@ function createPages(
         pages.delete(page);
         stale.delete(page);
         pages.set(page, rows);
-        while (pages.size > MOST_PAGES) pages.delete(pages.keys().next().value!);
+        while (pages.size > MAX_PAGES) pages.delete(pages.keys().next().value!);
         changed();
       },
     );

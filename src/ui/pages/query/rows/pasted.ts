@@ -6,10 +6,10 @@ import type { EditsState } from "../../../../core/state/query_window.ts";
 import { formatNumber } from "../../../../core/text/locale.ts";
 import { typedValue, valueColumn, whyNotTyped } from "./cell_values.ts";
 import type { Cells, GridColumn } from "./formats.ts";
-import { boxOf, MOST_ROWS, type Selection } from "./selection.ts";
+import { boxOf, MAX_ROWS, type Selection } from "./selection.ts";
 
 /** Maximum characters pasted at a time. */
-const LONGEST = 400_000;
+const MAX_LENGTH = 400_000;
 
 /** The cells of a text from a spreadsheet or a CSV file; null for a cell that is certainly NULL. */
 type PastedCells = readonly (readonly CellValue[])[];
@@ -109,7 +109,7 @@ function separated(text: string, separator: "," | "\t"): (readonly CellValue[])[
 export function pasteOf(text: string, target: PasteTarget): Paste | string {
   const { columns, edits, engine, selection, count } = target;
   if (text === "") return "There is no text in the clipboard.";
-  if (text.length > LONGEST) return "The clipboard has more text than is pasted at once.";
+  if (text.length > MAX_LENGTH) return "The clipboard has more text than is pasted at once.";
   let cells = pastedCells(text, columns);
   const { top, left, bottom, right } = boxOf(selection);
   const named = namedColumns(cells, columns);
@@ -127,8 +127,8 @@ export function pasteOf(text: string, target: PasteTarget): Paste | string {
   const repeats = !named && high % cells.length === 0 && broad % wide === 0;
   const rows = repeats ? Math.max(high, cells.length) : cells.length;
   const width = repeats ? Math.max(broad, wide) : wide;
-  if (rows > MOST_ROWS) {
-    return `At most ${formatNumber(MOST_ROWS)} rows are pasted at a time, and these are ${
+  if (rows > MAX_ROWS) {
+    return `At most ${formatNumber(MAX_ROWS)} rows are pasted at a time, and these are ${
       formatNumber(rows)
     }.`;
   }

@@ -2,9 +2,9 @@ import { formatNumber } from "../../../../core/text/locale.ts";
 import { letterOf } from "../../../system/keys.ts";
 
 /** Maximum rows that are changed at a time. */
-export const MOST_ROWS = 1000;
+export const MAX_ROWS = 1000;
 /** Maximum cells that are changed at a time. */
-const MOST_CELLS = 20_000;
+const MAX_CELLS = 20_000;
 
 /** The row and column of a cell, from 0. */
 export interface CellPosition {
@@ -41,9 +41,9 @@ export function boxOf({ anchor, head }: Selection): Box {
 /** Returns why a range is too large to change its rows or cells at a time; null when it is not. */
 export function whyTooLarge({ top, bottom, left, right }: Box, what: "rows" | "cells"): string | null {
   const rows = bottom - top + 1, cells = rows * (right - left + 1);
-  const [name, most, these] = what === "rows" || rows > MOST_ROWS
-    ? ["rows", MOST_ROWS, rows] as const
-    : ["cells", MOST_CELLS, cells] as const;
+  const [name, most, these] = what === "rows" || rows > MAX_ROWS
+    ? ["rows", MAX_ROWS, rows] as const
+    : ["cells", MAX_CELLS, cells] as const;
   if (these <= most) return null;
   return `At most ${formatNumber(most)} ${name} are changed at a time, and these are ${formatNumber(these)}.`;
 }

@@ -1,7 +1,7 @@
 import type { ServiceDetail } from "../../../../aws/containers/service_detail.ts";
 import { CloudError } from "../../../../aws/errors.ts";
 import { failed, refused, type ToolAnswer } from "../../../../gate/answer.ts";
-import { fitting, LARGEST_PAGE, sizeOf } from "../../../../gate/fit.ts";
+import { fitting, MAX_PAGE_SIZE, sizeOf } from "../../../../gate/fit.ts";
 import type { ToolInput } from "../../../../gate/tools.ts";
 import { secretsKind } from "../../../../resources/kinds/secrets/mod.ts";
 import { untilLoaded } from "../../../../resources/until_loaded.ts";
@@ -13,11 +13,11 @@ import type { CarryOut, ToolContext } from "../parts.ts";
 /** Maximum time for AWS, ms. */
 const PATIENCE = 40_000;
 /** Maximum names per answer, and the number of lines when the agent names none. */
-const MOST_NAMES = 500, USUAL_LINES = 200;
+const MAX_NAMES = 500, USUAL_LINES = 200;
 /** Maximum pages of lines read. AWS returns up to 5000 lines per page. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 /** Maximum deployments, events and tasks of a service in one answer. */
-const MOST_PARTS = 50;
+const MAX_PARTS = 50;
 /** How far back lines are read when the agent names no time, ms. */
 const BACK = 15 * 60_000;
 
@@ -72,7 +72,7 @@ export const serviceState: CarryOut<ToolInput<"service_state">> = async (input, 
 };
 
 /** Returns all fields of a service's state, with texts made safe for agents, and `most` parts or as many as fit. */
-function stateAnswer(detail: ServiceDetail, most = MOST_PARTS): Record<string, unknown> {
+function stateAnswer(detail: ServiceDetail, most = MAX_PARTS): Record<string, unknown> {
   const { cut, ...value } = detail;
   const tasks = someTasks(value.tasks, most);
   let truncated = cut || tasks.length < value.tasks.length;
@@ -86,7 +86,7 @@ function stateAnswer(detail: ServiceDetail, most = MOST_PARTS): Record<string, u
     truncated = true;
     return one.slice(0, most);
   }));
-  if (most > 1 && sizeOf(service) > LARGEST_PAGE) return stateAnswer(detail, most >> 1);
+  if (most > 1 && sizeOf(service) > MAX_PAGE_SIZE) return stateAnswer(detail, most >> 1);
   // `service` is a field of its own, so that its `status` does not replace the status of the call.
   return { service, truncated };
 }
@@ -123,7 +123,7 @@ export const serviceLogs: CarryOut<ToolInput<"service_logs">> = async (input, co
         found.splice(0, found.length - lines);
       }
       page = read.next;
-    } while (page !== undefined && !signal.aborted && ++pages < MOST_PAGES);
+    } while (page !== undefined && !signal.aborted && ++pages < MAX_PAGES);
     const safe = agentLines(found);
     const shown = safe.lines.map(({ at, text }) => ({ at: new Date(at).toISOString(), text }));
     const truncated = page !== undefined || cut || safe.cut;
@@ -159,7 +159,7 @@ export const secretNames: CarryOut<ToolInput<"secret_names">> = async (input, co
       const loaded = await untilLoaded(list.status, signal);
       if (!loaded) return failed("AWS did not answer in time.", "Try again.");
       const { faults } = loaded;
-      const read = await rows.read(from, MOST_NAMES, signal);
+      const read = await rows.read(from, MAX_NAMES, signal);
       if (!read.ok) return failed(read.error, read.hint);
       if (read.rows.length === 0 && faults[0]) return failed(faults[0].message, faults[0].hint);
       const secrets = fitting(
@@ -168,7 +168,7 @@ export const secretNames: CarryOut<ToolInput<"secret_names">> = async (input, co
           kind,
           ...(description !== undefined && { description: oneLine(description, { longest: 200 }) }),
         })),
-        MOST_NAMES,
+        MAX_NAMES,
       );
       return {
         status: "done",

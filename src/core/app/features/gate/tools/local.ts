@@ -7,7 +7,7 @@ import type { ToolInput } from "../../../../gate/tools.ts";
 import type { CarryOut, ToolContext } from "../parts.ts";
 
 /** Maximum entries per answer, and maximum lines of output. */
-const MOST = 200, MOST_LINES = 200;
+const MAX_COUNT = 200, MAX_LINES = 200;
 
 /** Finds servers, accounts, actions and services that Kedge knows, by words in their fields. */
 export const find: CarryOut<ToolInput<"find">> = async ({ text = "", kind, from = 0 }, context) => {
@@ -17,7 +17,7 @@ export const find: CarryOut<ToolInput<"find">> = async ({ text = "", kind, from 
     (kind === undefined || entry.kind === kind) &&
     words.every((word) => Object.values(entry).join(" ").toLowerCase().includes(word))
   );
-  const shown = fitting(all.slice(from), MOST);
+  const shown = fitting(all.slice(from), MAX_COUNT);
   return {
     status: "done",
     value: { found: shown, from, total: all.length, truncated: from + shown.length < all.length },
@@ -125,7 +125,7 @@ export const runAction: CarryOut<ToolInput<"run_action">> = async ({ extension, 
   if (!run) return failed("The run is not kept any more.");
   const total = run.logLines ?? 0;
   const log = parts.runs.log(id);
-  const lines = await log?.read(Math.max(0, total - MOST_LINES), MOST_LINES, signal);
+  const lines = await log?.read(Math.max(0, total - MAX_LINES), MAX_LINES, signal);
   const safe = agentLines(lines?.ok ? lines.rows : []);
   return {
     status: "done",
@@ -134,7 +134,7 @@ export const runAction: CarryOut<ToolInput<"run_action">> = async ({ extension, 
       ...(run.error !== undefined && { error: agentLine(run.error) }),
       ...(run.ms !== undefined && { ms: run.ms }),
       output: safe.lines.map(({ text }) => text),
-      truncated: safe.cut || total > MOST_LINES,
+      truncated: safe.cut || total > MAX_LINES,
     },
   };
 };

@@ -16,9 +16,9 @@ import type { CarryOut, ToolContext } from "../parts.ts";
 import { serverScope } from "../server_scope.ts";
 
 /** Maximum tables per answer, and maximum columns, keys and indexes of a table. */
-const MOST_TABLES = 300, MOST_COLUMNS = 1000, MOST_KEYS = 200;
+const MAX_TABLES = 300, MAX_COLUMNS = 1000, MAX_KEYS = 200;
 /** Maximum bytes of a table's keys, and of its indexes. */
-const LARGEST_KEYS = 20_000;
+const MAX_KEYS_SIZE = 20_000;
 
 /** Runs a statement that only reads, or returns the next rows of an earlier answer. */
 export const read: CarryOut<ToolInput<"read">> = async (input, context) => {
@@ -128,14 +128,14 @@ export const catalog: CarryOut<ToolInput<"catalog">> = async (input, context) =>
       `${one.schema}.${one.name}`.toLowerCase().includes(lower)
     );
     const shown = fitting(
-      wanted.slice(from, from + MOST_TABLES).map(({ schema, name, kind, rows, comment }) => ({
+      wanted.slice(from, from + MAX_TABLES).map(({ schema, name, kind, rows, comment }) => ({
         schema,
         name,
         kind,
         ...(rows !== null && { rows }),
         ...worded({ comment }),
       })),
-      MOST_TABLES,
+      MAX_TABLES,
     );
     return {
       status: "done",
@@ -160,12 +160,12 @@ function detailAnswer(
   isHidden: (column: string) => boolean,
 ) {
   const shown = fitting(
-    columns.slice(from, from + MOST_COLUMNS).map(({ comment, ...column }) => ({
+    columns.slice(from, from + MAX_COLUMNS).map(({ comment, ...column }) => ({
       ...shortTexts(column),
       ...worded({ comment }),
       ...(isHidden(column.name) && { hidden: true }),
     })),
-    MOST_COLUMNS,
+    MAX_COLUMNS,
   );
   return {
     columns: shown,
@@ -178,7 +178,7 @@ function detailAnswer(
 
 /** Returns the first keys or indexes, which have no pages, and whether they were cut. */
 function firstOf(what: "keys" | "indexes", all: readonly object[]): Record<string, unknown> {
-  const shown = fitting(all.map(shortTexts), MOST_KEYS, LARGEST_KEYS);
+  const shown = fitting(all.map(shortTexts), MAX_KEYS, MAX_KEYS_SIZE);
   return { [what]: shown, ...(shown.length < all.length && { [`${what}_truncated`]: true }) };
 }
 
