@@ -2,7 +2,7 @@ import { agentAbove } from "../../core/gate/agent_above.ts";
 import type { Server } from "../../core/config/config.ts";
 import { lazyImport } from "../../core/lazy_import.ts";
 import { type KedgePaths, kedgePaths } from "../../core/paths.ts";
-import { readStateFile } from "../../core/state/state_file.ts";
+import { readStateOrNull } from "../../core/state/state_file.ts";
 import { askFirst } from "../../tray/instance/ask.ts";
 import type { Args } from "../args.ts";
 import { MAX_STATEMENT_LENGTH, readVerdict, type Refused } from "./verdict.ts";
@@ -34,7 +34,7 @@ export async function refusedForAgents(args: Args, granted?: string): Promise<Re
     ...statementOf(args),
   });
   if (answer !== undefined) return readVerdict(answer, agent.name);
-  if (!gateIsOn(await readStateFile(paths))) return null;
+  if (!gateIsOn(await readStateOrNull(paths))) return null;
   return {
     error: `${agent.name} calls this, and no Kedge runs that could ask whether it may`,
     hint: "Start Kedge, then try again.",
@@ -52,7 +52,9 @@ export async function otherHomeFault(
   user = globalThis.process.getBuiltinModule("node:os").userInfo().homedir,
 ): Promise<Refused | null> {
   const standard = kedgePaths(below(user, ".kedge"));
-  if (await real(home) === await real(standard.home) || !gateIsOn(await readStateFile(standard))) return null;
+  if (await real(home) === await real(standard.home) || !gateIsOn(await readStateOrNull(standard))) {
+    return null;
+  }
   return {
     error: `${agent} calls this with another home than your own Kedge's`,
     hint: `Agents work with ${standard.home}: leave KEDGE_HOME and HOME as they are.`,
@@ -78,8 +80,10 @@ async function serversOf({ config }: KedgePaths): Promise<readonly Server[]> {
   return readConfigFile(config, { ownedByUser: true }).config.servers;
 }
 
-/** Whether the gate was on when the Kedge with this state last ran. */
-function gateIsOn({ gate }: Readonly<Record<string, unknown>>): boolean {
+/** Whether the gate was on when the Kedge with this state last ran, or may have been; null for no readable state. */
+function gateIsOn(state: Readonly<Record<string, unknown>> | null): boolean {
+  if (state === null) return true;
+  const { gate } = state;
   return typeof gate === "object" && gate !== null && (gate as { on?: unknown }).on === true;
 }
 

@@ -96,7 +96,8 @@ export function pastedServer(text: string, usual?: Engine): PastedServer | null 
   if (trimmed === "" || trimmed.length > 4000) return null;
   const line = commandLine(trimmed);
   if (line) {
-    const { database = "", ...beside } = line.values;
+    const { database = line.environment.database ?? "", ...options } = line.values;
+    const beside = { ...line.environment, ...options };
     return ofAddress(database, line.engine, beside) ??
       server(line.engine, { host: "localhost", ...beside, database });
   }

@@ -46,16 +46,23 @@ const SWITCHES = [["--ssl-verify-server-cert", "verify-full"], ["--ssl", "requir
 /** Other options that have a value. */
 const WITH_VALUE = /^(-[cfFLoRTvP]|-e|--(command|file|set|variable|execute|default-character-set))$/;
 
+/** What a command line says: its options and operands, and what variables before it set. */
+interface CommandLine {
+  readonly engine: Engine;
+  readonly values: PastedValues;
+  /** Holds only where the command line says nothing. */
+  readonly environment: PastedValues;
+}
+
 /**
  * Reads a command line that starts a client, such as `PGPASSWORD=… psql -h db -U ada shop`. Returns null for
  * any other text.
  */
-export function commandLine(text: string): { readonly engine: Engine; readonly values: PastedValues } | null {
+export function commandLine(text: string): CommandLine | null {
   // Clients of MySQL take an underscore for a dash in the name of an option.
   const words = wordsOf(text.replace(/^\$\s+/, "")).map((word) =>
     word.replace(/^--[a-z_-]+/, (name) => name.replaceAll("_", "-"))
   );
-  // What the environment says holds only where the command line says nothing.
   const environment: Record<string, string> = {};
   const values: Record<string, string> = {};
   while (words[0] !== undefined && /^[A-Z_]+=/.test(words[0])) {
@@ -91,7 +98,7 @@ export function commandLine(text: string): { readonly engine: Engine; readonly v
   const all = keyValues(
     text.slice(text.indexOf(program) + program.length).trim().replace(/^["']|["']$/g, ""),
   );
-  return { engine, values: { ...environment, ...values, ...(all?.host ? all : {}) } };
+  return { engine, environment, values: { ...values, ...(all?.host ? all : {}) } };
 }
 
 /** Reads libpq's settings, such as `host=db port=5432 user='ada'`. Returns null for any other text. */

@@ -1,6 +1,7 @@
 import { deepEqual, doesNotMatch, equal, match } from "node:assert/strict";
 import { join } from "node:path";
 import { otherHomeFault, scopeOf, statementOf } from "../../../../src/cli/agents/side_door.ts";
+import { keptFromReaders } from "../../../support/file_in_use.ts";
 import { type Need, testOn } from "../../../support/systems.ts";
 import { type Args, parseCommandLine } from "../../../../src/cli/args.ts";
 import { MAX_STATEMENT_LENGTH, readVerdict } from "../../../../src/cli/agents/verdict.ts";
@@ -42,6 +43,19 @@ for (const [what, state, home, allowed] of CASES) {
     },
   );
 }
+
+Deno.test("otherHomeFault() refuses an agent another home while the state of the own one cannot be read", async () => {
+  const user = await Deno.makeTempDir();
+  try {
+    const state = join(user, ".kedge", "state.json");
+    await Deno.mkdir(join(user, ".kedge"), { mode: 0o700 });
+    await Deno.writeTextFile(state, '{"gate": {"on": false}}', { mode: 0o600 });
+    using _ = keptFromReaders(state);
+    match((await otherHomeFault(join(user, "other"), "Codex", user))!.error, /another home/);
+  } finally {
+    await Deno.remove(user, { recursive: true });
+  }
+});
 
 /**
  * Compares the table of commands and their users with the commands that the command line accepts.

@@ -351,6 +351,8 @@ const BESIDE: readonly (readonly [text: string, fields: Partial<PastedServer>])[
   ["mycli --ssl-mode=auto mysql://db", { tls: false }],
   ["mycli --ssl-mode=on mysql://db", { tls: true }],
   ["mycli --ssl-ca=/ca.pem mysql://db?ssl=false", { tls: true, tlsVerify: true, caFile: "/ca.pem" }],
+  ["PGDATABASE=shop psql 'host=db user=ada'", { database: "shop", user: "ada" }],
+  ["PGDATABASE=shop psql postgres://ada@db", { database: "shop", user: "ada" }],
 ];
 for (const [text, fields] of BESIDE) {
   Deno.test(`pastedServer() keeps what ${text} says beside its address`, () => {

@@ -90,7 +90,17 @@ async function decideTab(
   clearTimeout(timer);
   const isDecidable = () => current()?.seen !== seen || current()?.until !== null;
   if (yes === true) await once(store, isDecidable, limit - now());
-  await queryWindow.tab(id)?.decide(yes === true ? "commit" : "rollback", seen);
+  const decided = queryWindow.tab(id)?.decide(yes === true ? "commit" : "rollback", seen);
+  // Over a lost network a ROLLBACK of MySQL is waited for as long as its write may take to undo. The server
+  // undoes it by itself when the connection ends.
+  await (yes === true ? decided : within(decided, OPEN_LIMIT));
+}
+
+/** Waits until `done` settles, or until the time in ms is over. */
+async function within(done: Promise<unknown> | undefined, limit: number): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, limit);
+  await Promise.race([done, over.promise]).finally(() => clearTimeout(timer));
 }
 
 /** Waits until a condition holds after a change of the state, or until the time in ms is over. */
