@@ -288,8 +288,8 @@ export function createApp<B extends { readonly hash: string }>(services: AppServ
     },
     restoreRuns: (past) => runs.restore(past),
     async close() {
-      for (const part of [signIn, catalogue, accounts, resources]) part.close();
-      for (const part of [development, tunnels, queryWindows]) await part.close();
+      for (const part of [signIn, catalogue, accounts]) part.close();
+      for (const part of [resources, development, tunnels, queryWindows]) await part.close();
       for (const { id } of activeRuns(store.get())) runs.stop(id, true);
       await runs.ended();
     },

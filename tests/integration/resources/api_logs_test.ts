@@ -50,7 +50,7 @@ Deno.test("the log of an API is found by the API's name", async () => {
       ]]);
       equal((await found("gone123"))[0]![1], "API gone123, stage prod");
     } finally {
-      resources.close();
+      await resources.close();
       await removeFolder(cache);
     }
   });

@@ -35,6 +35,7 @@ async function at<Found>(
     const around = resourcesAt(url, cache, [SHOP], more);
     const found = await work(around);
     deepEqual(around.errors, []);
+    await around.resources.close();
     return found;
   } finally {
     await server.shutdown();

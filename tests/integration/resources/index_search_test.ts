@@ -99,6 +99,7 @@ async function stageOf(parts: {
       // Signing out waits until lists are written, and so does reading them.
       store.slice("signIn").update(() => ({ status: "signed-out" }));
       await resources.names.load();
+      await resources.close();
       await aws.stop();
       await removeFolder(cache);
       deepEqual([aws.faults, errors], [[], []]);

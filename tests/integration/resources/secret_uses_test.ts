@@ -36,9 +36,10 @@ Deno.test("secrets are described, read, copied and changed, and their values are
 
     const told: unknown[] = [];
     const shop = account(ACCOUNT, { name: "shop", env: "prd", region: "eu-central-1" });
-    const { resources: { secrets }, copied, errors, store } = resourcesAt(moto.url, join(home, "cache"), [
+    const { resources, copied, errors, store } = resourcesAt(moto.url, join(home, "cache"), [
       shop,
     ]);
+    const { secrets } = resources;
     const asked = { account: ACCOUNT, role: "", id, kind: "secret" as const };
 
     await test.step("the list names both, and is kept without values", async () => {
@@ -111,6 +112,7 @@ Deno.test("secrets are described, read, copied and changed, and their values are
       deepEqual(planted.sightings, []);
       deepEqual(errors, []);
     });
+    await resources.close();
     await removeFolder(home);
   });
 });

@@ -79,6 +79,7 @@ async function withSecretsPage(
     deepEqual(test.errors, []);
   } finally {
     await server.shutdown();
+    await test.resources.close();
     await removeFolder(cache);
   }
 }

@@ -175,6 +175,7 @@ Deno.test("a further kind of resource is one folder and a line in the table", as
         `queue:${ID}/orders-dead`,
       );
     });
+    await resources.close();
   });
 });
 

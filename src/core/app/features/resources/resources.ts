@@ -200,8 +200,11 @@ export function createResources(parts: ResourceParts) {
     logs,
     /** Names of resources that typing finds. */
     names,
-    /** Stops following changes, because Kedge ends. */
-    close: () => ending.abort(),
+    /** Stops following changes, because Kedge ends. Resolves when the lists that are being saved are written. */
+    async close() {
+      ending.abort();
+      await Promise.allSettled(writing);
+    },
     /** Lists of all kinds, by the kind's name. */
     lists: lists as ReadonlyMap<string, ListOf<object>>,
     /** Returns the regions that are enabled in an account. */

@@ -132,7 +132,7 @@ for (const [what, code, own, regions, says] of NOT_LISTED) {
         fault: `Asking which regions are switched on: ${says}`,
       });
     } finally {
-      resources.close();
+      await resources.close();
       await server.shutdown();
     }
   });

@@ -330,7 +330,7 @@ async function withRoles(
   try {
     await work({ resources, asked, use: (role) => void (last = role) });
   } finally {
-    resources.close();
+    await resources.close();
     await server.shutdown();
   }
 }
