@@ -108,10 +108,11 @@ export function createResources(parts: ResourceParts) {
         await forgetting;
         return await read();
       },
-      write(rows) {
+      async write(rows) {
+        if (ending.signal.aborted) return;
         const written = write(rows).then(names.changed).finally(() => writing.delete(written));
         writing.add(written);
-        return written;
+        await written;
       },
     };
   };
@@ -200,7 +201,7 @@ export function createResources(parts: ResourceParts) {
     logs,
     /** Names of resources that typing finds. */
     names,
-    /** Stops following changes, because Kedge ends. Resolves when the lists that are being saved are written. */
+    /** Saves no further list, because Kedge ends. Resolves when those that are being saved are written. */
     async close() {
       ending.abort();
       await Promise.allSettled(writing);
