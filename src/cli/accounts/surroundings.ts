@@ -47,8 +47,8 @@ export function atRole(
 
 /**
  * Returns the account, role and region that an operand names; by default the first one. Prints the reason and
- * returns null when the operand is invalid. Throws NotAllowedError when the user allowed an agent another account: the
- * running Kedge may know another one by this name.
+ * returns null when the operand is invalid. Throws NotAllowedError when the user allowed an agent another
+ * account: the running Kedge may know another one by this name.
  */
 export async function targetOf(
   args: Args,

@@ -80,7 +80,7 @@ async function serversOf({ config }: KedgePaths): Promise<readonly Server[]> {
   return readConfigFile(config, { ownedByUser: true }).config.servers;
 }
 
-/** Whether the gate was on when the Kedge with this state last ran, or may have been; null for no readable state. */
+/** Whether the gate was on when Kedge last ran. A state that cannot be read (null) counts as on. */
 function gateIsOn(state: Readonly<Record<string, unknown>> | null): boolean {
   if (state === null) return true;
   const { gate } = state;

@@ -3,7 +3,7 @@ import { type ClientSetup, createClientSetup, type FoundClient } from "../../cor
 import { kedgePaths } from "../../core/paths.ts";
 import { shownPath } from "../../core/sql/login/files/read.ts";
 import { readGate } from "../../core/state/agents.ts";
-import { readStateFile } from "../../core/state/state_file.ts";
+import { readStateOrNull } from "../../core/state/state_file.ts";
 import { oneLine } from "../../core/text/outside.ts";
 import { suggest } from "../../core/text/suggest.ts";
 import { mcpCommand } from "../accounts/kedge_command.ts";
@@ -49,7 +49,9 @@ async function change(args: Args, setup: ClientSetup, client: ClientId): Promise
     const done = await setup.write(client, how, plan);
     if (!done.ok) return tell(args, done.message, done.hint, EXIT.failed);
   }
-  const on = readGate((await readStateFile(kedgePaths())).gate).on;
+  const state = await readStateOrNull(kedgePaths());
+  // A file that cannot be read now counts as a gate that is on, as for Kedge itself.
+  const on = state === null || readGate(state.gate).on;
   if (args.json) {
     await printDocument({ ok: true, client, file, change, entry: after, written, on });
     return EXIT.done;

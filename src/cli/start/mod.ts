@@ -106,7 +106,7 @@ export async function run(args: Args): Promise<number> {
   try {
     await recoverExtensions(paths);
     await app.refreshExtensions();
-    if (!await persistState(app, paths)) startWithoutState(app, paths.state);
+    if (!await persistState(app, paths)) notifyUnrestored(app, paths.state);
     const configured = followConfig(app, paths.config, logger, ending.signal, looks);
     void watchExtensions(paths.extensions, () => app.refreshExtensions(), ending.signal)
       .catch((error) => logger.error("watching extensions", error));
@@ -169,12 +169,8 @@ async function writing<T>(home: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/**
- * Starts without the saved state: agents are stopped, because the file may say that they are asked about, and
- * the user is told that nothing is saved.
- */
-function startWithoutState(app: App, file: string): void {
-  app.restore({ gate: { on: true, stopped: true, grants: [] } });
+/** Reports that the saved state could not be restored. */
+function notifyUnrestored(app: App, file: string): void {
   const message = `${file} cannot be read now: agents are stopped, and what you pin and choose is not saved`;
   const hint = "Nothing in the file is lost. Make it readable, then quit Kedge and start it again.";
   app.problems.set({ code: "state-unreadable", message, hint });

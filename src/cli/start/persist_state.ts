@@ -21,8 +21,8 @@ const TRIES = 10, SOON = 100;
 
 /**
  * Restores the saved state, and saves each change. A part that could not be saved is saved with the next
- * change. Returns false when the file cannot be read now; then nothing is saved until the next start, because
- * that would replace what the file contains.
+ * change. Returns false when the file cannot be read now. Then nothing is saved until the next start, because
+ * that would replace what the file contains, and agents are stopped, because the file may say that they ask.
  */
 export async function persistState(app: Pick<App, "store" | "restore">, paths: KedgePaths): Promise<boolean> {
   for (let tries = 0; tries < TRIES; tries++) {
@@ -33,6 +33,7 @@ export async function persistState(app: Pick<App, "store" | "restore">, paths: K
     saveChanges(app, paths);
     return true;
   }
+  app.restore({ gate: { on: true, stopped: true, grants: [] } });
   return false;
 }
 

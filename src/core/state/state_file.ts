@@ -20,8 +20,8 @@ interface Read {
 }
 
 /**
- * Reads state.json, which contains only conveniences that no user would miss. A missing or damaged file
- * counts as empty. Each part of Kedge checks the value under its own key.
+ * Reads state.json. A missing or damaged file, or one that the system cannot read now, counts as empty; see
+ * {@link readStateOrNull} where it must not. Each part of Kedge checks the value under its own key.
  */
 export async function readStateFile(paths: KedgePaths): Promise<Record<string, unknown>> {
   return { ...await readStateOrNull(paths) };
@@ -44,7 +44,7 @@ let queue: Promise<unknown> = Promise.resolve();
 
 /**
  * Changes one key of state.json and leaves the others, including those that another process has written
- * meanwhile. A failure to write is not an error, because the file is only a convenience; the function then
+ * meanwhile. A failure to write is not an error, because Kedge works without it; the function then
  * returns false.
  */
 export function updateStateFile(

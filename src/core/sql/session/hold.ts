@@ -184,13 +184,13 @@ export function cutAfter(connection: Connection, ms: number): ReturnType<typeof 
   );
 }
 
-/** Factor by which the end of a transaction may take longer than its statements. */
+/** Factor by which the end of a transaction may take longer than its writes. */
 const END_FACTOR = 10;
 
 /**
  * Returns the time in ms that the server has to end a transaction whose writes took `took` ms. MySQL undoes
  * row by row and more slowly than it writes, and a large COMMIT takes long as well, so only the writes tell
- * a server at work from a network that is gone. PostgreSQL undoes nothing.
+ * a server at work from a network that is gone. A ROLLBACK of PostgreSQL is quick, however much was written.
  */
 export function endLimit(
   limits: HoldLimits,
@@ -198,8 +198,8 @@ export function endLimit(
   how: "commit" | "rollback",
   took: number,
 ): number {
-  const undoes = how === "commit" || ENGINES[engine].protocol !== "postgres";
-  return undoes ? Math.max(limits[how], END_FACTOR * took) : limits[how];
+  const mayBeLong = how === "commit" || ENGINES[engine].protocol !== "postgres";
+  return mayBeLong ? Math.max(limits[how], END_FACTOR * took) : limits[how];
 }
 
 /** Ends the transaction, and says what could not be rolled back, such as rows in MyISAM tables. */

@@ -25,8 +25,8 @@ const USUAL_LABEL = /^(?:db|database|sql|mysql|mariadb|pg|postgres|postgresql|re
 
 /**
  * Returns the texts of all fields that follow from an address in one field: from a URL or a client's command
- * line with options in any field, and from `host:port` or `psql DATABASE` in the address fields. Returns null for other texts. The result
- * contains no password, and the address field is cleared.
+ * line with options in any field, and from `host:port` or `psql DATABASE` in the address fields. Returns null
+ * for other texts. The result contains no password, and the address field is cleared.
  */
 export function pastedTexts(
   list: string,

@@ -220,18 +220,18 @@ Deno.test("persistState() reads a file that is in use for a moment before Kedge 
     equal(restored, "of before");
   }));
 
-Deno.test("persistState() restores and saves nothing while the file cannot be read", () =>
+Deno.test("persistState() saves nothing and stops agents when the file cannot be read", () =>
   withHome(async (paths) => {
     await updateStateFile(paths, "personal", () => "of before");
     const store = testStore(emptyState());
-    let restored = false;
+    let restored: unknown = null;
     {
       using _ = keptFromReaders(paths.state);
-      equal(await persistState({ store, restore: () => restored = true }, paths), false);
+      equal(await persistState({ store, restore: (saved) => restored = saved }, paths), false);
     }
     store.slice("welcomed").update(() => true);
     await updateStateFile(paths, "other", () => 1);
-    equal(restored, false);
+    deepEqual(restored, { gate: { on: true, stopped: true, grants: [] } });
     deepEqual(await readStateFile(paths), { personal: "of before", other: 1 });
   }));
 

@@ -8,6 +8,8 @@ import type { Dialogs } from "../dialogs/dialogs.ts";
 const STOP_LIMIT = 5000;
 /** Maximum time in ms that a question is open while a statement runs that the server has not stopped. */
 const OPEN_LIMIT = 60_000;
+/** Maximum time in ms that a ROLLBACK is waited for before the window or Kedge closes. */
+const ROLLBACK_LIMIT = 60_000;
 
 /** What questions about writes need. */
 interface Asks {
@@ -91,9 +93,9 @@ async function decideTab(
   const isDecidable = () => current()?.seen !== seen || current()?.until !== null;
   if (yes === true) await once(store, isDecidable, limit - now());
   const decided = queryWindow.tab(id)?.decide(yes === true ? "commit" : "rollback", seen);
-  // Over a lost network a ROLLBACK of MySQL is waited for as long as its write may take to undo. The server
-  // undoes it by itself when the connection ends.
-  await (yes === true ? decided : within(decided, OPEN_LIMIT));
+  // Over a lost network MySQL's ROLLBACK may be waited for very long. Closing the connection undoes the write
+  // as well.
+  await (yes === true ? decided : within(decided, ROLLBACK_LIMIT));
 }
 
 /** Waits until `done` settles, or until the time in ms is over. */
